@@ -40,26 +40,23 @@ let package = Package(
     .library(name: "GalleyForkServer", type: .dynamic, targets: ["GalleyForkServer"]),
     .library(name: "GalleyGuard", type: .dynamic, targets: ["GalleyGuard"]),
   ],
+  // Exact versions: the same sources give the same screenshots. A newer version is a change of its own, with its tests.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
-    .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
-    .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: ["FullFoundation"]),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(url: "https://github.com/CoreOffice/XMLCoder", exact: "0.18.2"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/onevcat/Rainbow", exact: "4.2.2"),
   ],
   targets: [
     // System libraries, found by pkg-config.
@@ -70,6 +67,7 @@ let package = Package(
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libgtk-3-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
@@ -87,7 +85,8 @@ let package = Package(
 
     // Whom a request goes to: who registered its host, and who is known for tracking.
     .target(
-      name: "Parties", dependencies: ["Core", "CPsl"], resources: [.embedInCode("trackers.tsv")], swiftSettings: settings),
+      name: "Parties", dependencies: ["Core", "CPsl"], resources: [.embedInCode("trackers.tsv")],
+      swiftSettings: settings),
 
     // The look of every page that people read, and a page that carries all it needs.
     .target(name: "Pages", dependencies: ["Core"], resources: [.embedInCode("Assets")], swiftSettings: settings),
@@ -96,24 +95,25 @@ let package = Package(
     .target(name: "CStartup"),
     .target(name: "Startup", dependencies: ["CStartup", "Files"], swiftSettings: settings),
 
-    // Pure values: pixels, the protocol, the ad manager, the device.
+    // Pure values: pixels, the protocol, the device, the ad manager.
     .target(name: "Pixels", dependencies: ["Files", "Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
       name: "MRAID", dependencies: ["Core"],
       resources: [
         .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Bridge/safeframe.js"),
+        .embedInCode("Bridge/playable.js"),
         .embedInCode("Containers/Profiles"),
       ],
       swiftSettings: plain),
     .target(name: "AdResponses", dependencies: ["Core", "MRAID"], swiftSettings: plain),
-    .target(name: "AdManager", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: plain),
     .target(
-      name: "Device", dependencies: ["Core", "Pixels", "AdManager", "MRAID"],
+      name: "Device", dependencies: ["Core", "Pixels", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
+    .target(name: "AdManager", dependencies: ["Core", "MRAID", "AdResponses", "Device"], swiftSettings: plain),
 
     // Open Measurement as values: the app's session, what of an ad can be seen, and the service in its page.
     .target(
-      name: "OMID", dependencies: ["Core", "Device", "AdManager", "MRAID"],
+      name: "OMID", dependencies: ["Core", "Device", "MRAID"],
       resources: [.embedInCode("Service/omid.js")], swiftSettings: plain),
 
     // What goes into a render and what comes out.
@@ -123,16 +123,17 @@ let package = Package(
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
-      name: "Feed", dependencies: ["Core", "AdManager", "RenderModel", "MRAID"],
+      name: "Feed", dependencies: ["Core", "AdManager", "RenderModel"],
       resources: [.embedInCode("Page/feed.css")], swiftSettings: plain),
     // How a creative is opened, whatever it was delivered as.
     .target(
-      name: "Creatives", dependencies: ["Core", "RenderModel", "MRAID", "AdResponses", "CZip"],
+      name: "Creatives", dependencies: ["Core", "MRAID", "RenderModel", "AdResponses", "CZip"],
       swiftSettings: settings),
 
     // What a creative's requests were answered with, kept to answer them again: exchanges, rules of matching, formats.
     .target(
-      name: "Recordings", dependencies: ["Files", "Core", "Parties", "CBrotli", "CZip", "CZlib"], swiftSettings: settings),
+      name: "Recordings", dependencies: ["Files", "Core", "Parties", "CBrotli", "CZip", "CZlib"],
+      swiftSettings: settings),
 
     // What of the machine shows in screenshots; how two outcomes compare, and screenshots kept to compare others with.
     .target(
@@ -152,7 +153,22 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: settings),
 
-    // The engine, and one render from start to finish.
+    // Values of a browser engine, whichever it is, and the actor of its thread.
+    .target(name: "Engine", dependencies: ["Pixels"], swiftSettings: settings),
+
+    // The host's side of a page without an engine: scripts and messages, the addresses that it may load, the log, the
+    // order of its events, and the waits for its requests.
+    .target(
+      name: "Hosting",
+      dependencies: [
+        "Files", "Core", "Engine", "Recordings", "RenderModel", "Device", "AdManager", "MRAID", "AdResponses", "OMID",
+        "Pixels",
+      ], resources: [.embedInCode("Scripts")], swiftSettings: settings),
+
+    // Moves in a game that is drawn on a canvas, chosen by its pictures; pure.
+    .target(name: "Gameplay", dependencies: ["Core", "RenderModel", "Pixels"], swiftSettings: optimised),
+
+    // WebKit, and one render from start to finish.
     // WebKit loads it into its web processes, inside the sandbox, where no Swift runtime is to be had.
     .target(
       name: "GalleyWebExtension", dependencies: ["CWebExtension"],
@@ -179,15 +195,16 @@ let package = Package(
       ]),
     .target(
       name: "WebKitRuntime",
-      dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Machine", "Pixels", "Startup"],
+      dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Engine", "Machine", "Pixels", "Startup"],
       swiftSettings: settings),
     // Copies of a program that has begun, which a worker's recorder is.
     .target(name: "CNursery"),
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "Core", "CNursery", "Machine", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings",
-        "RenderModel", "Device", "AdManager", "MRAID", "AdResponses", "OMID", "Pixels",
+        "Files", "Core", "CNursery", "Engine", "Hosting", "Machine", "WebKitRuntime", "Creatives", "Feed",
+        "NetworkProxy", "Recordings", "RenderModel", "Device", "AdManager", "MRAID", "AdResponses", "OMID", "Pixels",
+        "Gameplay",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
@@ -215,7 +232,7 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Files", "Core", "RenderModel", "MRAID", "Device", "Pixels",
+        "Files", "Core", "RenderModel", "MRAID", "Pixels",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
@@ -226,27 +243,47 @@ let package = Package(
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "Parties", "Recordings", "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
       ], resources: [.embedInCode("Starting/CI")], swiftSettings: plain),
-    // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
-    .target(name: "CNats"),
-    // A safe face of NATS and its streams.
-    .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),
-    // Where renders wait for a worker: in a file on one machine, in NATS for many.
+    // What a long-running program reports of itself, and the calls by which it does so.
     .target(
-      name: "Queue", dependencies: ["Files", "Core", "JetStream", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: settings),
-    .target(
-      name: "Service",
+      name: "Telemetry",
       dependencies: [
-        "Files", "Core", "Pages", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
-        "Comparison", "JetStream", "NetworkProxy", "Queue", "Recordings", "RenderModel", "Device", "MRAID", "Pixels",
-        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Metrics", package: "swift-metrics"), .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        "Core", "Workers", "NetworkProxy", "RenderModel", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ], swiftSettings: settings),
+    // Renders that a server accepted, from the request to the summary, in the workers of one machine.
+    .target(
+      name: "Scheduling",
+      dependencies: [
+        "Core", "Telemetry", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison",
+        "Recordings", "RenderModel", "Device", "MRAID", "Pixels",
+      ], swiftSettings: settings),
+    // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
+    .target(name: "CNats"),
+    // Many machines: NATS and its streams, the queue in which renders wait, and the machines that render from it.
+    .target(
+      name: "Cluster",
+      dependencies: [
+        "Files", "Core", "CNats", "Scheduling", "Telemetry", "Application", "Workers", "Creatives", "Comparison",
+        "Recordings", "RenderModel", "Device", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ], swiftSettings: settings),
+    .target(
+      name: "Service",
+      dependencies: [
+        "Files", "Core", "Pages", "Cluster", "Scheduling", "Telemetry", "Application", "Workers", "Reports", "Checks",
+        "Exploration", "Creatives", "Comparison", "Recordings", "RenderModel", "Device", "MRAID", "Pixels",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
@@ -281,7 +318,7 @@ let package = Package(
     .executableTarget(
       name: "galley-server",
       dependencies: [
-        "Core", "Terminal", "Pages", "Service", "Play", "JetStream", "Queue", "Reports", "Application", "Creatives",
+        "Core", "Terminal", "Pages", "Service", "Play", "Cluster", "Telemetry", "Reports", "Application", "Creatives",
         "Device", "MRAID", "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
@@ -290,12 +327,10 @@ let package = Package(
     .executableTarget(
       name: "galley-recorder",
       dependencies: [
-        "CSockets", "CNursery", "Files", "Core", "NetworkProxy", "Recordings",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        "CGnuTLS", "CSockets", "CNursery", "Files", "Core", "NetworkProxy", "Recordings",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOWebSocket", package: "swift-nio"),
-        .product(name: "X509", package: "swift-certificates"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ], swiftSettings: settings, linkerSettings: sealed),
     // Encodes films, pictures and pages of them; a program of its own, so that nobody else is linked with what it takes.
     .executableTarget(
@@ -306,14 +341,16 @@ let package = Package(
       linkerSettings: sealed),
     .executableTarget(
       name: "galley-worker",
-      dependencies: ["Files", "Core", "Enclosure", "Rendering", "RenderModel", "Startup", "WebKitRuntime"],
+      dependencies: [
+        "CStartup", "Files", "Core", "Enclosure", "Rendering", "RenderModel", "Startup", "WebKitRuntime",
+      ],
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "FilesTests", dependencies: ["TestFolders", "Files"], swiftSettings: settings),
     .testTarget(name: "CoreTests", dependencies: ["TestFolders", "Files", "Core"], swiftSettings: settings),
     .testTarget(
-      name: "PixelsTests", dependencies: ["TestFolders", "Core", "Pixels", "CSpng", "CDeflate"],
+      name: "PixelsTests", dependencies: ["TestFolders", "Files", "Core", "Pixels", "CSpng", "CDeflate"],
       swiftSettings: settings),
     .testTarget(
       name: "NetworkProxyTests",
@@ -328,17 +365,26 @@ let package = Package(
     .testTarget(
       name: "RecorderTests",
       dependencies: [
-        "Core", "Recordings", "galley-recorder", .product(name: "NIOCore", package: "swift-nio"),
+        "CGnuTLS", "Core", "Recordings", "TestFolders", "galley-recorder",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
       ], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: settings),
     .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
-      name: "AdManagerTests", dependencies: ["Core", "AdManager", "MRAID", "AdResponses"], swiftSettings: settings),
+      name: "AdManagerTests", dependencies: ["Core", "AdManager", "MRAID", "AdResponses", "Device"],
+      swiftSettings: settings),
     .testTarget(
-      name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "AdManager", "MRAID"], swiftSettings: settings),
+      name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "OMIDTests", dependencies: ["Core", "OMID", "AdManager", "Device", "MRAID"], swiftSettings: settings),
+      name: "OMIDTests", dependencies: ["Core", "OMID", "Device", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "EngineTests", dependencies: ["Engine"], swiftSettings: settings),
+    .testTarget(
+      name: "HostingTests",
+      dependencies: [
+        "TestFolders", "Files", "Core", "Engine", "Hosting", "Recordings", "RenderModel", "Device", "AdManager",
+        "AdResponses", "Pixels",
+      ], swiftSettings: settings),
     .testTarget(
       name: "FeedTests", dependencies: ["Core", "Feed", "AdManager", "RenderModel", "MRAID"], swiftSettings: settings),
     .testTarget(
@@ -354,6 +400,8 @@ let package = Package(
     .testTarget(
       name: "CreativesTests", dependencies: ["TestFolders", "Core", "Creatives", "RenderModel", "MRAID", "CZip"],
       swiftSettings: settings),
+    .testTarget(
+      name: "GameplayTests", dependencies: ["Core", "Gameplay", "RenderModel", "Pixels"], swiftSettings: settings),
     .testTarget(
       name: "ExplorationTests", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"], swiftSettings: settings),
     .testTarget(
@@ -378,19 +426,28 @@ let package = Package(
     .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: settings),
     .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
     .testTarget(
-      name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], exclude: ["Fixtures"],
+      name: "TelemetryTests",
+      dependencies: [
+        "Core", "Telemetry", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "SchedulingTests",
+      dependencies: ["TestFolders", "Core", "Scheduling", "Application", "Checks", "RenderModel", "MRAID"],
       swiftSettings: settings),
     .testTarget(
-      name: "QueueTests", dependencies: ["Core", "JetStream", "Queue", "NatsTestServer"], swiftSettings: settings),
+      name: "ClusterTests", dependencies: ["Core", "Cluster", "RenderModel", "NatsTestServer"],
+      exclude: ["JetStream/Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "TestFolders", "Core", "Service", "Application", "Comparison", "JetStream", "Pixels", "Workers",
-        "NetworkProxy", "Queue", "RenderModel", "MRAID", "Device", "NatsTestServer",
-        .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "TestFolders", "Files", "Core", "Service", "Cluster", "Scheduling", "Telemetry", "Application", "Comparison",
+        "Pixels", "Workers", "RenderModel", "MRAID", "Device", "NatsTestServer",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
@@ -398,22 +455,22 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "TestFolders", "Core", "galley", "galley-server", "Terminal", "Application", "Checks", "Comparison", "Workers",
-        "RenderModel", "MRAID", "Device",
+        "RenderModel", "MRAID", "Device", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Files", "Core", "Rendering", "Recordings", "Startup", "WebKitRuntime", "Checks", "Creatives", "RenderModel",
-        "Device", "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
+        "Files", "Core", "Engine", "Hosting", "Rendering", "Recordings", "Startup", "WebKitRuntime", "Checks",
+        "Creatives", "RenderModel", "Device", "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
         "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-recorder", "galley-server",
-        "galley-worker", "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Device", "Pixels",
+        "galley-worker", "Cluster", "NatsTestServer", "RenderModel", "MRAID", "Device", "Pixels",
         .product(name: "Yams", package: "Yams"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -428,7 +485,7 @@ let package = Package(
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if !without.isEmpty { package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true } }
 if without.contains("server") {
-  let serving: Set = ["CNats", "JetStream", "Play", "Queue", "Service", "galley-server"]
+  let serving: Set = ["CNats", "Cluster", "Play", "Scheduling", "Service", "Telemetry", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { serving.contains($0.name) }
 }
@@ -438,7 +495,7 @@ if without.contains("film") {
 }
 if without.contains("recorder") {
   package.products.removeAll { $0.name == "galley-recorder" }
-  package.targets.removeAll { $0.name == "galley-recorder" }
+  package.targets.removeAll { ["galley-recorder", "CGnuTLS"].contains($0.name) }
 }
 if without.contains("packages") {
   let used = package.targets.flatMap(\.dependencies).compactMap { dependency in

@@ -1,5 +1,5 @@
-// Runs one creative's assertions in whatever MRAID container shows it. Each is a line of TAP on the console and a green
-// or red line on the page. How many there are stands in the page's metadata and is printed first, so that a page that
+// Runs one creative's assertions in whatever container shows it. Each is a line of TAP on the console and a green or red
+// line on the page. How many there are stands in the page's metadata and is printed first, so that a page that
 // breaks off has failed. A second part has `galley.first`, the number its assertions begin with, and prints no plan.
 (function () {
   'use strict';
@@ -72,6 +72,13 @@
 
     // Waits for a state.
     state: function (name) { return t.until(function () { return mraid.getState() === name; }); },
+
+    // Waits until the user touches the ad's button `go`, for hosts without an event that tells that time has passed.
+    touched: function () {
+      return new Promise(function (done) {
+        document.getElementById('go').addEventListener('click', function () { done(); });
+      });
+    },
 
     // Waits until the host has handled every call made before: what a new listener is told comes after them all.
     // A host that no longer answers is given so many milliseconds.

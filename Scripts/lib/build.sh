@@ -28,6 +28,18 @@ require_release() {
   unlock
 }
 
+# Says what a call needs that has to be built, before anything is installed or built for it.
+tell_needs() {
+  local -A programs=(
+    [proof]="galley and its worker" [server]="the server" [film]="the program that encodes films and pictures"
+    [recorder]="the program that records the network"
+  )
+  local part needed=
+  look_at proof "$@"
+  for part in "${stale[@]}"; do needed+=${needed:+, }${programs[$part]}; done
+  [[ ! $needed ]] || say "this call needs $needed, to be built now: the first time takes minutes, on two cores up to half an hour"
+}
+
 # Leaves in $stale which of the parts have to be built.
 look_at() {
   local part
@@ -38,7 +50,7 @@ look_at() {
 # The same, unless the arguments name another build with --galley or only ask for help.
 require_release_unless_named() { named --galley "$@" || require_release; }
 require_server_unless_named() { named --galley "$@" || { require_packages server-build && require_release server; }; }
-require_recorder_unless_named() { named --galley "$@" || require_release recorder; }
+require_recorder_unless_named() { named --galley "$@" || { require_packages recorder-build && require_release recorder; }; }
 require_film_unless_named() { named --galley "$@" || require_release film; }
 
 # Whether an option is among the arguments, or they only ask for help.

@@ -1,7 +1,8 @@
-# Set-up shared by the programs in Scripts/; source it after `set -euo pipefail`, with $root naming the checkout.
+# Set-up shared by the programs in Scripts/; source it after `set -euo pipefail`. Leaves the checkout in $root.
 # A step that has been done leaves a stamp in the build folder, and looking at the stamp is all that a next run costs.
 # Everything here talks on standard error: standard output belongs to the program that is started.
 
+root=$(readlink -f "${BASH_SOURCE[0]%/*}/../..")
 build=${GALLEY_BUILD_DIR:-$root/.build}
 
 source "$root/Scripts/lib/progress.sh"

@@ -78,7 +78,8 @@ def trimmed(archived):
     names = [data[place:data.index(b"\0", place)].decode() for place, _ in offsets]
     # Contents follow each other; the last goes to the end of the section, which its own reader doesn't need to know.
     ends = [place for _, place in offsets[1:]] + [len(data)]
-    kept = [(name, data[place:end]) for name, (_, place), end in zip(names, offsets, ends) if is_kept(name)]
+    kept = [(name, data[place:end]) for name, (_, place), end in zip(names, offsets, ends, strict=True)
+            if is_kept(name)]
     place = 4 + 8 * len(kept)
     places, texts = [], b""
     for name, _ in kept:
@@ -87,7 +88,7 @@ def trimmed(archived):
     place = aligned(place + len(texts))
     texts += bytes(place - 4 - 8 * len(kept) - len(texts))
     entries, contents = b"", b""
-    for (_, content), name in zip(kept, places):
+    for (_, content), name in zip(kept, places, strict=True):
         entries += struct.pack("<II", name, place + len(contents))
         contents += content + bytes(aligned(len(content)) - len(content))
     return archived[start:start + head] + struct.pack("<I", len(kept)) + entries + texts + contents

@@ -1,6 +1,6 @@
 package import AdResponses
 
-/// Makes of a response what is to be shown; whatever is wrong with it comes out as one error that says where.
+/// Decodes a response into the ad to show; any fault in it is thrown as one error that names its place.
 package enum AdDecoder {
   package static func decode(_ response: AdResponse) throws(AdError) -> DecodedAd {
     switch response.form {
@@ -71,7 +71,7 @@ package enum AdDecoder {
     }
   }
 
-  /// What markup without a declared type is.
+  /// Type of markup that doesn't declare one: video for VAST or XML, native for native JSON, otherwise banner.
   private static func markupType(of text: String) -> Bid.MarkupType {
     let start = text.drop { $0.isWhitespace }
     if start.hasPrefix("<VAST") || start.hasPrefix("<?xml") { return .video }
@@ -79,10 +79,10 @@ package enum AdDecoder {
   }
 }
 
-/// What a response holds once it is understood: what to show, and the bid it came with.
+/// Decoded response: the ad to show and the bid that delivered it.
 package struct DecodedAd: Hashable, Sendable {
   package enum Markup: Hashable, Sendable {
-    /// A page, loaded from where it is.
+    /// Page that is loaded from its own address.
     case page
     /// Markup of a bid.
     case html(String)
@@ -93,7 +93,7 @@ package struct DecodedAd: Hashable, Sendable {
   }
 
   package var markup: Markup
-  /// Nil for an ad that no auction brought.
+  /// Winning bid; nil for an ad that didn't come from an auction.
   package var bid: WonBid?
 
   package init(markup: Markup, bid: WonBid? = nil) {
@@ -102,11 +102,11 @@ package struct DecodedAd: Hashable, Sendable {
   }
 }
 
-/// The bid that won, and whom the auction's end is told.
+/// Winning bid, with the notices to send at the end of the auction.
 package struct WonBid: Hashable, Sendable {
   package let bid: Bid
   package let response: BidResponse
-  /// Bids for the same impression that were lower.
+  /// Lower bids for the same impression.
   package let losers: [Bid]
 
   package init(_ bid: Bid, of response: BidResponse, losers: [Bid]) {
@@ -115,18 +115,18 @@ package struct WonBid: Hashable, Sendable {
     self.losers = losers
   }
 
-  /// What its macros stand for.
+  /// Values of the macros in the bid's markup and notices.
   package var macros: AuctionMacros {
     AuctionMacros(bid, in: response, minimumToWin: losers.map(\.price).max())
   }
 
-  /// Told that the auction was won, as soon as it was.
+  /// Address to request as soon as the auction is won; nil if the bid has none.
   package var winNotice: String? { bid.winNotice.map(macros.replaced) }
 
-  /// Told that the ad was shown, and so has to be paid.
+  /// Address to request once the ad has been shown and is to be paid for; nil if the bid has none.
   package var billingNotice: String? { bid.billingNotice.map(macros.replaced) }
 
-  /// Told to each who lost, with the price that won.
+  /// Addresses to request for the losing bids, with the winning price; bids without a loss notice are left out.
   package var lossNotices: [(bid: String, url: String)] {
     losers.compactMap { loser in
       let macros = AuctionMacros(
@@ -136,11 +136,11 @@ package struct WonBid: Hashable, Sendable {
   }
 }
 
-/// What an ad request returned, before anything of it is understood.
+/// Response to an ad request, before it is decoded.
 package struct AdResponse: Hashable, Sendable {
-  /// What it was found to be.
+  /// Format that the response was recognised as.
   package enum Form: String, Hashable, Sendable {
-    /// A page, which is loaded from where it is.
+    /// Page that is loaded from its own address.
     case page
     /// An OpenRTB bid response.
     case bid
@@ -149,9 +149,9 @@ package struct AdResponse: Hashable, Sendable {
   }
 
   package var form: Form
-  /// Empty for a page.
+  /// Bytes of the response; empty for a page.
   package var body: [UInt8]
-  /// What errors call it.
+  /// Name of the response in error messages.
   package var name: String
 
   package init(form: Form, body: [UInt8] = [], name: String) {

@@ -1,16 +1,16 @@
-/// Hands out ads as promises, the same for the same place, and loads them with what accompanies requests.
+/// Hands out ads as promises, always the same one for a place, and loads them through the request sender.
 package final class AdService {
   private let sender: RequestSender
   private let load: (AdUnit, AdRequest) -> Promise<AdViewManager>
   private var promises: [AdUnit: AdPromise] = [:]
 
-  /// A service whose ads come from `load`, sent by `sender`.
+  /// Creates a service that loads its ads with `load`, through `sender`.
   package init(sender: RequestSender, load: @escaping (AdUnit, AdRequest) -> Promise<AdViewManager>) {
     self.sender = sender
     self.load = load
   }
 
-  /// The place's ad: the one handed out before, if any, loaded or not.
+  /// Returns the ad of the place: the one handed out before, if there is one, loaded or not.
   package func obtainAd(_ unit: AdUnit) -> AdPromise {
     if let promise = promises[unit] { return promise }
     let promise = nextAd(unit)
@@ -18,58 +18,58 @@ package final class AdService {
     return promise
   }
 
-  /// Another ad for the place, as for a rotation; the one handed out before stays the place's until `keep` is called.
+  /// Returns another ad for the place, as for a rotation; the earlier one stays the place's ad until `keep` is called.
   package func nextAd(_ unit: AdUnit) -> AdPromise {
     AdPromise(unit: unit) { [sender, load] in
       sender.send(AdRequest(url: unit.description)) { load(unit, $0) }
     }
   }
 
-  /// From now on this is the ad of its place.
+  /// Makes this ad the current one of its place.
   package func keep(_ promise: AdPromise) { promises[promise.unit] = promise }
 
-  /// Forgets every ad, as when the app starts anew, and gives up those that load.
+  /// Forgets every ad, as when the app restarts, and cancels the ads that are loading.
   package func clear() {
     for promise in promises.values { promise.cancel() }
     promises = [:]
   }
 }
 
-/// An ad that is handed out at once: it loads when somebody first wants to show it, and shows or fails later.
+/// Promise of an ad: it begins to load at the first call of `show`, and succeeds or fails later.
 ///
-/// Whoever comes after it was loaded is shown the same ad inside `show`, so scrolling back costs nothing.
+/// Once the ad is loaded, further calls of `show` get the same ad before they return, so scrolling back costs nothing.
 package final class AdPromise {
-  /// What was asked for.
+  /// Place that the ad is requested for.
   package let unit: AdUnit
   private let load: () -> Promise<AdViewManager>
   private let promise: Promise<AdViewManager>
   private let resolver: Promise<AdViewManager>.Resolver
   private var hasBegun = false
 
-  /// A promise that calls `load` once, when it is first wanted.
+  /// Creates a promise that calls `load` once, when the ad is first wanted.
   package init(unit: AdUnit, load: @escaping () -> Promise<AdViewManager>) {
     self.unit = unit
     self.load = load
     (promise, resolver) = Promise.pending()
   }
 
-  /// Calls `block` with the loaded ad, at once when it is; begins to load it when nobody did.
+  /// Calls `block` with the loaded ad, at once if it is loaded already; starts the load if it hasn't begun.
   @discardableResult package func show(_ block: @escaping (AdViewManager) -> Void) -> AdPromise {
     promise.observe { if case .success(let ad) = $0 { block(ad) } }
     begin()
     return self
   }
 
-  /// Calls `block` with the reason if there is no ad; doesn't begin to load.
+  /// Calls `block` with the error if loading fails; doesn't start the load.
   @discardableResult package func error(_ block: @escaping (any Error) -> Void) -> AdPromise {
     promise.observe { if case .failure(let error) = $0 { block(error) } }
     return self
   }
 
-  /// Gives the ad up while it loads; who waits for it hears `PromiseCancelled`.
+  /// Cancels the ad while it loads; its observers get `PromiseCancelled`.
   package func cancel() { promise.cancel() }
 
-  /// The ad, once it is there.
+  /// The loaded ad; nil until loading has succeeded.
   package var ad: AdViewManager? { try? promise.result?.get() }
 
   private func begin() {
@@ -82,19 +82,19 @@ package final class AdPromise {
   }
 }
 
-/// Which ad a place in a feed asks for.
+/// Ad request of a place in a feed.
 package struct AdUnit: Hashable, Sendable, CustomStringConvertible {
-  /// The advertisement identifier the place was given; two kinds of places have two.
+  /// Advertisement identifier of the place; each kind of place has its own.
   package var identifier: String
-  /// From 0: the how-manieth ad of its feed it is.
+  /// Number of the ad in its feed, from 0.
   package var index: Int
 
-  /// An ad for a place.
+  /// Creates the request for a place's ad.
   package init(identifier: String, index: Int) {
     self.identifier = identifier
     self.index = index
   }
 
-  /// Also what its request is called.
+  /// Name of the request, with the ad's number counted from 1.
   package var description: String { "\(identifier)/\(index + 1)" }
 }

@@ -1,4 +1,5 @@
 internal import Core
+package import Device
 
 extension AdViewManager: CreativeDelegate {
   package func creativeDidDisplay(_ creative: any Creative) {
@@ -19,7 +20,7 @@ extension AdViewManager: CreativeDelegate {
     delegate?.adViewWasClicked()
   }
 
-  /// Also of a creative that is gone: its browser may outlive it.
+  /// Reports that the browser was closed, also for a creative that is gone: its browser may outlive it.
   package func creativeClickthroughDidClose(_ creative: any Creative) {
     logEvent("creativeClickthroughDidClose")
     delegate?.adClickthroughDidClose()
@@ -31,7 +32,7 @@ extension AdViewManager: CreativeDelegate {
     delegate?.adDidLeaveApp()
   }
 
-  /// The end of a player is no collapse, unless the ad was expanded for it.
+  /// Reports a collapse if the ad was expanded; closing a player alone isn't a collapse.
   package func creativeFullScreenDidFinish(_ creative: any Creative) {
     logEvent("creativeFullScreenDidFinish")
     guard isExpanded, !modalManager.stack.states.contains(where: { $0.kind == .expanded }) else { return }
@@ -39,7 +40,7 @@ extension AdViewManager: CreativeDelegate {
     delegate?.adDidCollapse()
   }
 
-  /// Resized and expanded are one and the same state on the stack; only an expansion is told.
+  /// Shows a modal state and reports an expansion once; resized and expanded share one level of the stack.
   package func creativeShouldDisplayModalState(
     _ creative: any Creative, _ state: ModalState, completion: @escaping () -> Void
   ) {
@@ -65,7 +66,7 @@ extension AdViewManager: CreativeDelegate {
 }
 
 extension AdViewManager {
-  /// The next creative of the ad takes its place; after the last one the ad is complete, but stays until it is closed.
+  /// Shows the next creative of the ad; after the last one the ad is complete, but stays on screen until it is closed.
   package func creativeDidComplete(_ creative: any Creative) {
     if let place = closed.firstIndex(where: { $0 === creative }) {
       closed.remove(at: place)
@@ -78,7 +79,7 @@ extension AdViewManager {
     }
   }
 
-  /// The ad is over, and the next at hand becomes current; this creative is only heard saying that it is complete.
+  /// Ends the ad and makes the next one at hand current; of the closed creative only its completion is still accepted.
   package func creativeInterstitialDidClose(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
     logEvent("creativeInterstitialDidClose")
@@ -87,7 +88,7 @@ extension AdViewManager {
     delegate?.adDidClose()
   }
 
-  /// An interstitial closes; a banner leaves its slot to the next ad, which the slot asks for if none is at hand.
+  /// Takes the ad away: an interstitial closes, a banner's slot shows the next ad or requests one if none is at hand.
   package func creativeDidUnload(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
     logEvent("creativeDidUnload")
@@ -116,13 +117,13 @@ extension AdViewManager {
     }
   }
 
-  /// Done before anybody is told of the end, so that the next ad may be shown from within.
+  /// Removes the current ad before its end is reported, so that the delegate may show the next ad at once.
   private func endTransaction() {
     transactionManager.dismissCurrentTransaction()
     adoptCurrentTransaction()
   }
 
-  /// Everything modal goes, also what the host shows for the ad; returns what went, topmost first.
+  /// Removes all modal states, the host's browser or player included; returns the removed ones, topmost first.
   private func clearStates() -> [ModalState] {
     let removed = Array(modalManager.stack.states.reversed())
     opener = nil

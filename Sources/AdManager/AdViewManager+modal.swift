@@ -1,7 +1,10 @@
+internal import Device
+
 extension AdViewManager {
-  /// The person used the host's close control on the topmost modal state; false when there is none.
+  /// Handles the user's tap on the host's close control of the topmost modal state; false if there is none to use.
   ///
-  /// A browser or player just goes. The ad's own states are the creative's to leave: it may have to say so first.
+  /// A browser or player is removed at once. States of the ad itself are left to the creative, which may have to report
+  /// the close first.
   package func closeTopmost() -> Bool {
     guard let top = modalManager.stack.top, top.properties.closeDelayLeft <= 0, top.properties.closePosition != nil
     else { return false }
@@ -13,10 +16,11 @@ extension AdViewManager {
     return true
   }
 
-  /// Shows a state at its level: in place of what is there, else above the lower levels and under the higher ones.
+  /// Shows a state at its level: replaces a state of the same level, otherwise goes between lower and higher levels.
   ///
-  /// So a close always leads back to default and never one step: a resized ad's state is replaced, not covered. And a
-  /// browser stays on top of an ad that changes beneath it, as after `open()` and `close()` in one breath.
+  /// So a close always leads back to the default state and never a single step: a resized ad's state is replaced, not
+  /// covered. And a browser stays on top of an ad that changes beneath it, as after `open()` directly followed by
+  /// `close()`.
   func place(_ state: ModalState, of creative: any Creative, completion: @escaping () -> Void) {
     let states = modalManager.stack.states
     let place = states.firstIndex { $0.kind.level >= state.kind.level } ?? states.count
@@ -35,13 +39,13 @@ extension AdViewManager {
     }
   }
 
-  /// Takes the ad's uppermost own state off the screen; with none `completion` runs at once.
+  /// Removes the ad's topmost own state from the screen; without one, `completion` runs at once.
   func closeUppermost(completion: @escaping () -> Void) {
     let place = modalManager.stack.states.lastIndex { !$0.kind.isHostContent }
     if let place { removeModalState(at: place, completion: completion) } else { completion() }
   }
 
-  /// Takes one state off the screen and tells what that means.
+  /// Removes one state from the screen and reports the closing.
   private func removeModalState(at place: Int, completion: @escaping () -> Void = {}) {
     let state = modalManager.stack.states[place]
     let creative = state.kind.isHostContent ? opener : currentCreative
@@ -53,7 +57,7 @@ extension AdViewManager {
     if let creative { reportClosing(of: state, by: creative) }
   }
 
-  /// What the delegate hears when a state has left the screen; closed interstitials speak for themselves.
+  /// Reports to the delegate that a state has left the screen; closed interstitials report their own closing.
   func reportClosing(of state: ModalState, by creative: any Creative) {
     switch state.kind {
     case .browser: creativeClickthroughDidClose(creative)
@@ -64,10 +68,10 @@ extension AdViewManager {
 }
 
 extension ModalState.Kind {
-  /// Whether the host shows something of its own for the ad: a browser or player.
+  /// Indicates that the state shows the host's own content for the ad: a browser or player.
   var isHostContent: Bool { level == 2 }
 
-  /// From the bottom: an interstitial, what an ad becomes by itself, what the host shows for it. One state in each.
+  /// Level on the stack, from the bottom: interstitial, expanded or resized ad, host's content. Each holds one state.
   fileprivate var level: Int {
     switch self {
     case .interstitial: 0

@@ -1,46 +1,48 @@
 internal import Core
+package import Device
 
-/// Moves an ad between states and views: loads it, shows it, and serves what its creative asks.
+/// Moves an ad between states and views: loads it, shows it, and carries out the requests of its creative.
 ///
-/// It goes by the ad's configuration (banner or interstitial) and never by the creative's type. A view and a creative
-/// only meet here. One creative at a time is current and has this manager as its delegate; no other is heard. Whoever
-/// is told something finds the manager done with it, and may call it.
+/// It depends on the ad's configuration (banner or interstitial) and never on the creative's type. A view and a
+/// creative only meet here. One creative at a time is current and has this manager as its delegate; calls of all others
+/// are ignored. The manager has finished a change before it calls a delegate, which may therefore call it back.
 package final class AdViewManager {
   /// The ad view.
   package weak var delegate: (any AdViewManagerDelegate)?
-  /// Told of what the creative asks, before the delegate is told what came of it.
+  /// Observer that gets the creative's calls before the delegate gets their result.
   package weak var observer: (any CreativeDelegateObserver)?
-  /// Counts an interstitial's close delay; without a timer there is none.
+  /// Timer for an interstitial's close delay; without a timer there is no delay.
   package weak var timer: (any AdTimer)?
-  /// Banner or interstitial, and how large.
+  /// Kind of ad, banner or interstitial, and its size.
   package let configuration: AdConfiguration
-  /// What stands above the app.
+  /// Manager of the modal states above the app.
   package let modalManager: ModalManager
-  /// The creative that is shown or about to be.
+  /// The creative that is shown or about to be shown.
   package private(set) var currentCreative: (any Creative)?
 
-  /// The ads at hand.
+  /// Manager of the ads at hand.
   let transactionManager: TransactionManager
-  /// Where a banner goes.
+  /// Slot that shows a banner.
   let slot: any AdSlot
-  /// Whether `show` was called for the current creative.
+  /// Indicates that `show` was called for the current creative.
   private(set) var isShown = false
-  /// Whether adDidExpand was told without adDidCollapse.
+  /// Indicates that adDidExpand was reported and adDidCollapse wasn't yet.
   var isExpanded = false
-  /// Whether adDidComplete was told of the current ad.
+  /// Indicates that adDidComplete was reported for the current ad.
   var isComplete = false
-  /// Whose browser or player is on the screen.
+  /// Creative that opened the browser or player on the screen; nil if there is none.
   var opener: (any Creative)?
-  /// Closed interstitials that haven't said yet that they are complete.
+  /// Closed interstitials that haven't reported their completion yet.
   var closed: [any Creative] = []
-  /// Whether the app is.
+  /// True while the app is in the background.
   private var isInBackground = false
-  /// Whether something of the ad's place can be seen; a feed's cell may be scrolled away, and its film stops meanwhile.
+  /// Indicates that a part of the ad's place is visible; in a feed its cell may be scrolled away, which pauses its
+  /// video.
   package var isInSight = true { didSet { updateRunning() } }
-  /// Whether the current creative was last told to run.
+  /// Indicates that the current creative may run; false after a pause.
   private var runs = true
 
-  /// A manager with nothing loaded, alone with its modal manager.
+  /// Creates a manager with no ad loaded, with its own modal manager.
   package init(
     configuration: AdConfiguration, transactionManager: TransactionManager, modalManager: ModalManager, slot: any AdSlot
   ) {
@@ -51,7 +53,7 @@ package final class AdViewManager {
     transactionManager.delegate = self
   }
 
-  /// Fetches and loads an ad; the delegate hears adLoaded or failedToLoad.
+  /// Fetches and loads an ad; the delegate gets adLoaded or failedToLoad.
   package func load() {
     transactionManager.fetchTransaction(configuration)
   }
@@ -68,30 +70,30 @@ package final class AdViewManager {
     }
   }
 
-  /// The app goes to the background; the creative stops.
+  /// Pauses the creative because the app goes to the background.
   package func pause() {
     isInBackground = true
     updateRunning()
   }
 
-  /// The app is back; the creative goes on, unless a browser or player covers it.
+  /// Resumes the creative because the app is back in the foreground, unless a browser or player covers the ad.
   package func resume() {
     isInBackground = false
     updateRunning()
   }
 
-  /// The person touched the ad's view.
+  /// Reports that the user touched the ad's view.
   package func viewWasTouched() {
     if let creative = currentCreative { creativeViewWasClicked(creative) }
   }
 
-  /// The creative's view is on the screen.
+  /// Tells a creative that its view is on the screen.
   func display(_ creative: any Creative) {
     creative.didDisplay()
     updateRunning()
   }
 
-  /// Makes a creative the one that is heard; nil makes it none.
+  /// Makes a creative current and becomes its delegate; nil leaves no creative current.
   func adopt(_ creative: (any Creative)?) {
     currentCreative = creative
     isShown = false
@@ -99,7 +101,7 @@ package final class AdViewManager {
     creative?.delegate = self
   }
 
-  /// Stops the creative or lets it go on, whichever is due.
+  /// Pauses or resumes the creative if its state differs from the one that the circumstances require.
   func updateRunning() {
     let mayRun = isInSight && !isInBackground && modalManager.stack.top?.kind.isHostContent != true
     guard isShown, let creative = currentCreative, mayRun != runs else { return }
@@ -107,17 +109,17 @@ package final class AdViewManager {
     if mayRun { creative.resume() } else { creative.pause() }
   }
 
-  /// Whether it is this creative's turn.
+  /// Indicates that this creative is the current one.
   func isCurrent(_ creative: any Creative) -> Bool { creative === currentCreative }
 
-  /// Notes a call of the creative's.
+  /// Reports a creative's call to the observer.
   func logEvent(_ name: String, _ detail: JSONValue = .object([:])) {
     observer?.creativeDidCall(name, detail: detail)
   }
 }
 
 extension AdViewManager: TransactionManagerDelegate {
-  /// Makes the ad's first creative current, unless another ad is.
+  /// Makes the ad's first creative current, unless another ad is current already.
   package func onFetchingCompleted(_ result: Result<Transaction, AdError>) {
     switch result {
     case .success(let transaction):
@@ -128,7 +130,7 @@ extension AdViewManager: TransactionManagerDelegate {
     }
   }
 
-  /// Makes the next ad's first creative current; ads that took themselves away while they waited are left out.
+  /// Makes the next ad's first creative current; ads that unloaded themselves while they waited are dropped.
   func adoptCurrentTransaction() {
     isComplete = false
     var first = transactionManager.currentTransaction?.creatives.first
@@ -138,9 +140,9 @@ extension AdViewManager: TransactionManagerDelegate {
 }
 
 extension AdViewManager {
-  /// Shows the creative above the app; what is left of the ad's close delay passes from one creative to the next.
+  /// Shows the creative above the app; the rest of the ad's close delay passes from one creative to the next.
   ///
-  /// A creative may have a delay of its own, a film until it may be skipped, and says itself when it is over.
+  /// A creative may have a delay of its own, such as a video until it can be skipped, and reports its end itself.
   func showInterstitial(_ creative: any Creative) {
     let before = modalManager.stack.states.first { $0.kind == .interstitial }
     let adDelay = before?.properties.closeDelayLeft ?? (timer == nil ? 0 : configuration.closeDelay)
@@ -166,7 +168,7 @@ extension AdViewManager {
     }
   }
 
-  /// The presenter shows the close control from now on.
+  /// Lets the presenter show the close control from now on, unless the creative has a delay of its own.
   func endCloseDelay() {
     let states = modalManager.stack.states
     guard let place = states.firstIndex(where: { $0.kind == .interstitial }),
@@ -178,52 +180,52 @@ extension AdViewManager {
   }
 }
 
-/// What an ad view hears of its ad; nothing here tells what kind of creative it is.
+/// Callbacks from the ad manager to an ad view; none of them depends on the kind of creative.
 ///
 /// An ad gives: adLoaded or failedToLoad; adDidDisplay; clicks, expands and collapses; and at its end adDidClose, then
 /// adDidComplete, unless it was complete before. The manager may be called back from any of these.
 package protocol AdViewManagerDelegate: AnyObject {
   /// An ad is ready to be shown.
   func adLoaded(_ details: AdDetails)
-  /// There is no ad, and why.
+  /// There is no ad, for the given reason.
   func failedToLoad(_ error: AdError)
   /// The ad has nothing more to show; once per ad.
   func adDidComplete()
   /// The ad appeared in its view.
   func adDidDisplay()
-  /// The interstitial was closed, or the ad took itself away.
+  /// The interstitial was closed, or the ad unloaded itself.
   func adDidClose()
-  /// The person asked for the advertiser's page.
+  /// The user requested the advertiser's page.
   func adWasClicked()
-  /// The person touched the ad's view, whatever that leads to.
+  /// The user touched the ad's view, with or without any effect.
   func adViewWasClicked()
   /// A click led out of the app.
   func adDidLeaveApp()
-  /// The clickthrough browser is gone.
+  /// The clickthrough browser was closed.
   func adClickthroughDidClose()
-  /// The ad left its slot for the whole content area; a resize doesn't count.
+  /// The ad left its slot and fills the whole content area; a resize doesn't count.
   func adDidExpand()
-  /// The expanded ad came back or is gone; once for each adDidExpand.
+  /// The expanded ad returned to its slot or is gone; once for each adDidExpand.
   func adDidCollapse()
 }
 
-/// Where a banner is shown.
+/// Slot that shows a banner.
 package protocol AdSlot: AnyObject {
   /// Puts the view into the slot.
   func show(_ view: AdViewID)
   /// Empties the slot.
   func clear()
-  /// The slot is empty because its ad took itself away: time to load another.
+  /// Requests another ad because the slot's ad unloaded itself.
   func requestAd()
 }
 
 extension AdSlot {
-  /// A slot that is there for one ad stays empty.
+  /// Leaves the slot empty, since it is there for one ad only.
   package func requestAd() {}
 }
 
-/// What the ad manager waits with; the manager itself has no clock.
+/// Timer of the ad manager, which has no clock of its own.
 package protocol AdTimer: AnyObject {
-  /// Runs `action` later, unless nothing may happen any more.
+  /// Runs `action` after a delay, unless the render is over by then.
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void)
 }

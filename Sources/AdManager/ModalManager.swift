@@ -1,14 +1,16 @@
-/// Shows modal states last in, first out, and tells who listens; it knows nothing of their content.
+package import Device
+
+/// Shows modal states last in, first out, and reports each change to its listener; their content is unknown to it.
 ///
-/// When a method returns, the change has happened, and the listener has heard of it. Each takes the top unless it is
-/// given a place, counted from the bottom. A completion runs after that.
+/// When a method returns, the change has been made and the listener has been called. Each method acts on the top unless
+/// it is given a place, counted from the bottom. A completion runs after that.
 package final class ModalManager {
-  /// What is shown now.
+  /// Modal states that are shown now.
   package private(set) var stack = ModalStack()
   private let presenter: any ModalPresenter
   private let listener: any ModalManagerListener
 
-  /// A manager with nothing on its stack; `listener` is told of every transition.
+  /// Creates a manager with an empty stack; `listener` gets every transition.
   package init(presenter: any ModalPresenter, listener: any ModalManagerListener) {
     self.presenter = presenter
     self.listener = listener
@@ -19,19 +21,19 @@ package final class ModalManager {
     apply(stack.push(state, at: place), completion)
   }
 
-  /// Replaces the top by `state` and shows that.
+  /// Replaces the top state with `state` and shows it.
   package func reset(_ state: ModalState, at place: Int? = nil, completion: @escaping () -> Void = {}) {
     apply(stack.reset(state, at: place), completion)
   }
 
-  /// Removes the top; false when nothing was there, and then `completion` has nothing to wait for.
+  /// Removes the top state; false if there was none, and then `completion` runs at once.
   @discardableResult package func popState(at place: Int? = nil, completion: @escaping () -> Void = {}) -> Bool {
     let transition = stack.pop(at: place)
     apply(transition, completion)
     return transition != nil
   }
 
-  /// Removes everything.
+  /// Removes all states.
   package func clearStates(completion: @escaping () -> Void = {}) {
     apply(stack.clear(), completion)
   }
@@ -44,41 +46,41 @@ package final class ModalManager {
   }
 }
 
-/// Hears of every modal transition, in order.
+/// Listener that gets every modal transition, in order.
 package protocol ModalManagerListener: AnyObject {
-  /// The screen has changed so; views that changed size may still be laid out.
+  /// Reports a change that has been made on screen; views that changed size may still be in layout.
   func modalManager(didApply transition: ModalTransition)
 }
 
-/// Moves layers as transitions say.
+/// Shows transitions on the screen.
 package protocol ModalPresenter: AnyObject {
   /// Changes the screen before it returns.
   func present(_ transition: ModalTransition)
-  /// Runs `completion` once, when views that changed size are laid out.
+  /// Runs `completion` once, after views that changed size are laid out.
   func layOut(completion: @escaping () -> Void)
 }
 
-/// The modal states on screen, topmost last; a pure value whose changes come back as transitions.
+/// Modal states on screen, topmost last; a pure value whose changes are returned as transitions.
 ///
-/// Left alone, every change is made to the top: last in, first out. A place counts from the bottom and lets the ad
-/// change beneath a browser that a person is reading.
+/// By default a change is made to the top: last in, first out. A place counts from the bottom and allows the ad to
+/// change beneath a browser that the user is reading.
 package struct ModalStack: Hashable, Sendable {
-  /// Bottom to top.
+  /// States from bottom to top.
   package private(set) var states: [ModalState] = []
 
-  /// Nothing modal is shown.
+  /// Creates an empty stack.
   package init() {}
 
-  /// What is on top, nil when nothing modal is shown.
+  /// Topmost state; nil if nothing modal is shown.
   package var top: ModalState? { states.last }
 
-  /// Shows `state` above whatever is on screen, or at a place, under what is there and above.
+  /// Shows `state` on top, or at a place: above the states below that place and under the others.
   package mutating func push(_ state: ModalState, at place: Int? = nil) -> ModalTransition {
     states.insert(state, at: min(place ?? states.count, states.count))
     return transition(.push)
   }
 
-  /// Replaces the top, or what is at a place; where nothing is, the same as a push.
+  /// Replaces the top state or the one at a place; pushes the state if there is none.
   package mutating func reset(_ state: ModalState, at place: Int? = nil) -> ModalTransition {
     let place = place ?? states.count - 1
     guard states.indices.contains(place) else { return push(state) }
@@ -87,7 +89,7 @@ package struct ModalStack: Hashable, Sendable {
     return transition(.reset, removed: [removed])
   }
 
-  /// Removes the top and so shows the one below, or takes out what is at a place; nil when nothing is there.
+  /// Removes the top state, which shows the one below, or the state at a place; nil if there is none.
   package mutating func pop(at place: Int? = nil) -> ModalTransition? {
     let place = place ?? states.count - 1
     guard states.indices.contains(place) else { return nil }
@@ -95,7 +97,7 @@ package struct ModalStack: Hashable, Sendable {
     return transition(.pop, removed: [removed])
   }
 
-  /// Removes everything; nil when there is nothing to remove.
+  /// Removes all states; nil if there are none.
   package mutating func clear() -> ModalTransition? {
     guard !states.isEmpty else { return nil }
     let removed = Array(states.reversed())
@@ -108,20 +110,20 @@ package struct ModalStack: Hashable, Sendable {
   }
 }
 
-/// What one change of the stack means for the screen.
+/// One change of the stack, as it has to be shown on the screen.
 package struct ModalTransition: Hashable, Sendable {
-  /// The manager's method that led to it.
+  /// Method of the manager that caused the change.
   package enum Operation: String, Sendable {
     case push, reset, pop, clear
   }
 
-  /// What was done to the stack.
+  /// Kind of change made to the stack.
   package let operation: Operation
-  /// What left the stack, topmost first.
+  /// States removed from the stack, topmost first.
   package let removed: [ModalState]
-  /// The whole stack now, newest last.
+  /// The whole stack after the change, newest last.
   package let states: [ModalState]
 
-  /// What is on top now, nil when the app is.
+  /// Topmost state now; nil if the app itself is on top.
   package var top: ModalState? { states.last }
 }

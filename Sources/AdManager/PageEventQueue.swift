@@ -1,28 +1,30 @@
-/// How far a document's load is, as to what counts as done by it.
+package import Device
+
+/// Phase of a document's load, which decides if a page's events count as part of the load.
 package enum LoadPhase: Hashable, Sendable {
-  /// Everything does.
+  /// All events count as part of the load.
   case loading
-  /// The tasks of its load event are done: only errors do, which it may throw in its first frame.
+  /// The tasks of the load event are done: only uncaught errors count, which the page may throw in its first frame.
   case drawing
-  /// Nothing does.
+  /// No event counts any more.
   case settled
 }
 
-/// Something a page did, as far as its place in the log depends on it.
+/// Event of a page, with the facts that its place in the log depends on.
 package struct PageEvent<Content> {
   package enum Kind: Hashable, Sendable {
-    /// An error that nobody caught. Each ends a task of its own, and which task runs first is a race.
+    /// Error that was not caught. Each ends a task of its own, and the order of those tasks is a race.
     case uncaught(SourcePlace)
-    /// The main frame goes on to another document.
+    /// The main frame navigates to another document.
     case departure
-    /// A navigation that was stopped.
+    /// Navigation that was stopped.
     case stopped
     case other
   }
 
   package let page: AdViewID
   package let kind: Kind
-  /// Bytes that it holds on to until it is told, at the most.
+  /// Maximum number of bytes that the event holds until it is reported.
   package let weight: Int
   package let content: Content
 
@@ -36,12 +38,12 @@ package struct PageEvent<Content> {
   fileprivate var place: SourcePlace? { if case .uncaught(let place) = kind { place } else { nil } }
 }
 
-/// Where in its sources a page failed; a rejection has no place and stands first.
+/// Place of an error in the page's sources; a rejection has no place and is sorted first.
 package struct SourcePlace: Hashable, Comparable, Sendable {
   private let file: String
   private let line: Double
   private let column: Double
-  /// What the error says, where two are of the same place.
+  /// Error message, which orders two errors of the same place.
   private let text: String
 
   package init(file: String = "", line: Double = 0, column: Double = 0, text: String) {
@@ -56,14 +58,14 @@ package struct SourcePlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// What is known of a page when it does something.
+/// Known state of a page at the time of its event.
 package struct PageCircumstances: Hashable, Sendable {
-  /// Whether it answers an event of the host's.
+  /// Indicates that the page answers an event of the host's.
   package var isAnswering: Bool
   package var loadPhase: LoadPhase
-  /// Whether a bridge runs in it: it is a part of the ad.
+  /// Indicates that a bridge runs in the page, which makes it a part of the ad.
   package var isPart: Bool
-  /// Whether the ad's load has ended.
+  /// Indicates that the ad's load has ended.
   package var adIsLoaded: Bool
 
   package init(isAnswering: Bool = false, loadPhase: LoadPhase = .settled, isPart: Bool = true, adIsLoaded: Bool = true)
@@ -75,43 +77,44 @@ package struct PageCircumstances: Hashable, Sendable {
   }
 }
 
-/// Puts what pages do, and what is done about it, in an order that doesn't depend on the machine.
+/// Puts the events of pages, and the actions that follow from them, into an order that doesn't depend on the machine.
 ///
-/// A page's tasks race with the host: which of them runs first is chance. So what a page does by itself while the host
-/// is busy is told, and acted upon, when the host rests again; what answers an event of the host's, and what is done
-/// while the document loads, is told at once. It is acted upon once no transition and no picture is under way, ahead of
-/// all that isn't told yet. What the host has for a page waits until the page has handled what came before.
+/// A page's tasks race with the host, and their order is chance. So an event that a page starts itself while the host
+/// is busy is reported, and acted on, once the host is idle again; an answer to the host's event, and an event during
+/// the document's load, is reported at once. It is acted on when no transition or screenshot is in progress, ahead of
+/// all events that aren't reported yet. Deliveries from the host to a page wait until the page has handled the earlier
+/// ones.
 package struct PageEventQueue<Content, Delivery> {
   package typealias PageEvent = AdManager.PageEvent<Content>
 
   private var waiting: [PageEvent] = [] {
     didSet { if waiting.isEmpty { weight = 0 } }
   }
-  /// Errors of a loading document, which wait for each other until its load ends or something else happens.
+  /// Errors of a loading document, which are held back and sorted until its load ends or another event occurs.
   private var uncaught: [PageEvent] = []
-  /// Navigations that were stopped while documents load.
+  /// Navigations that were stopped while documents loaded.
   private var stopped: [PageEvent] = []
-  /// Bytes that those which came since nothing waited hold on to.
+  /// Bytes held by the events that were added since the queue was last empty.
   private var weight = 0
-  /// What was told and is to be acted on, in the order of the telling.
+  /// Reported events that are still to be acted on, in the order in which they were reported.
   private var actions: [Content] = []
-  /// Transitions and pictures under way.
+  /// Number of transitions and screenshots in progress.
   private var holds = 0
-  /// What a page is handed next, by the page's number; nothing at all for one that has handled everything.
+  /// Deliveries that wait for a page, by the page's number; no entry for a page that has handled all of them.
   private var deliveries: [Int: [Delivery]] = [:]
-  /// The most that are kept, by number and by bytes.
+  /// Maximum number of events of each kind that are kept; the next constant limits their bytes.
   private let capacity: Int
   private static var heaviest: Int { 32 << 20 }
-  /// Of a page that calls for ever no more than so many actions wait.
+  /// Maximum number of waiting actions, for pages that call without end.
   private static var mostActions: Int { 1_000 }
 
-  /// Keeps at most so many events of each kind.
+  /// Creates a queue that keeps at most `capacity` events of each kind.
   package init(capacity: Int) { self.capacity = capacity }
 
-  /// Whether nothing waits for the host to rest.
+  /// Indicates that no event waits for the host to become idle.
   package var isEmpty: Bool { waiting.isEmpty }
 
-  /// Takes an event in; what is to be told at once because of it, in this order.
+  /// Adds an event; returns the events to report at once because of it, in this order.
   package mutating func add(
     _ event: PageEvent, of page: PageCircumstances, hostRests: Bool
   ) -> [Content] {
@@ -129,7 +132,7 @@ package struct PageEventQueue<Content, Delivery> {
     return isPartOfLoad ? addLoading(event, hostRests: hostRests) : addOwn(event, hostRests: hostRests)
   }
 
-  /// A document's load is over, with the errors of it that are to be told; what it was stopped from comes next.
+  /// Ends a document's load and returns its errors for reporting; the navigations stopped meanwhile come next.
   package mutating func settleLoad() -> [Content] {
     let errors = endLoad()
     waiting.insert(contentsOf: stopped, at: 0)
@@ -137,7 +140,7 @@ package struct PageEventQueue<Content, Delivery> {
     return errors
   }
 
-  /// The next event, or all the errors that come next; asked for while the host rests.
+  /// Returns the next event, or all the errors that are next in the queue; called while the host is idle.
   package mutating func next() -> [Content] {
     let errors = waiting.prefix { $0.place != nil }
     guard errors.isEmpty else {
@@ -147,34 +150,34 @@ package struct PageEventQueue<Content, Delivery> {
     return waiting.isEmpty ? [] : [waiting.removeFirst().content]
   }
 
-  /// Whether a transition or a picture is under way.
+  /// Indicates that a transition or a screenshot is in progress.
   package var isHeld: Bool { holds > 0 }
 
-  /// Whether what is told is acted on at once.
+  /// Indicates that a reported event is acted on at once.
   package var isOpen: Bool { holds == 0 && actions.isEmpty }
 
-  /// A transition or a picture begins.
+  /// Notes that a transition or a screenshot begins.
   package mutating func hold() { holds += 1 }
 
-  /// It is over; what waits is asked for by `nextAction`.
+  /// Notes that it has ended; the caller then gets the waiting actions from `nextAction`.
   package mutating func release() { holds -= 1 }
 
-  /// What was told is to be acted on: now, or, when nothing comes back, once it is its turn.
+  /// Passes on a reported event to act on: returns it to act on now, or queues it and returns nil.
   package mutating func pass(_ content: Content) -> Content? {
     if isOpen { return content }
     if actions.count < Self.mostActions { actions.append(content) }
     return nil
   }
 
-  /// The next to be acted on; nil when there is none, or something holds it back.
+  /// Returns the next event to act on; nil if there is none or a transition or screenshot is in progress.
   package mutating func nextAction() -> Content? {
     holds == 0 && !actions.isEmpty ? actions.removeFirst() : nil
   }
 
-  /// Whether the page has handled all that it was handed.
+  /// Indicates that the page has handled everything that was delivered to it.
   package func isIdle(_ page: Int) -> Bool { deliveries[page] == nil }
 
-  /// The host has something for a page: it is handed over now, or, when nothing comes back, once it is its turn.
+  /// Delivers something from the host to a page: returns it to deliver now, or queues it and returns nil.
   package mutating func hand(_ delivery: Delivery, to page: Int) -> Delivery? {
     guard deliveries[page] != nil else {
       deliveries[page] = []
@@ -184,7 +187,7 @@ package struct PageEventQueue<Content, Delivery> {
     return nil
   }
 
-  /// The page has handled what it was handed; what it is handed next.
+  /// Notes that the page has handled its delivery and returns the next one; nil if none waits.
   package mutating func handled(by page: Int) -> Delivery? {
     guard let next = deliveries[page]?.first else {
       deliveries[page] = nil
@@ -194,7 +197,7 @@ package struct PageEventQueue<Content, Delivery> {
     return next
   }
 
-  /// All that is left: the render is over.
+  /// Returns all remaining events because the render is over.
   package mutating func close() -> [Content] { endLoad() + flushWhileIdle() }
 
   private mutating func addLoading(_ event: PageEvent, hostRests: Bool) -> [Content] {
@@ -224,7 +227,7 @@ package struct PageEventQueue<Content, Delivery> {
     return (waiting + stopped).map(\.content)
   }
 
-  /// By their place in the source.
+  /// Sorts errors by their place in the source.
   private static func inOrder(_ errors: [PageEvent]) -> [Content] {
     errors.compactMap { error in error.place.map { (place: $0, content: error.content) } }
       .sorted { $0.place < $1.place }.map(\.content)

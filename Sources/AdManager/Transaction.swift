@@ -1,46 +1,46 @@
 package import AdResponses
 package import Core
 
-/// An ad as it came: its creatives in the order they are shown.
+/// Loaded ad with its creatives in the order in which they are shown.
 package final class Transaction {
-  /// In the order they are shown: a video, say, and its end card.
+  /// Creatives in display order, for example a video and its end card.
   package let creatives: [any Creative]
-  /// What was asked for.
+  /// Configuration that was requested.
   package let configuration: AdConfiguration
 
-  /// An ad of these creatives, of which the first is loaded.
+  /// Creates an ad of these creatives, the first of which is loaded.
   package init(creatives: [any Creative], configuration: AdConfiguration) {
     self.creatives = creatives
     self.configuration = configuration
   }
 
-  /// What the ad view learns of it.
+  /// Details for the ad view.
   package var details: AdDetails { AdDetails(size: configuration.size, creativeCount: creatives.count) }
 
-  /// The next after `creative` that can still be shown.
+  /// Returns the next creative after `creative` that can still be shown; nil if there is none.
   func creative(after creative: any Creative) -> (any Creative)? {
     creatives.drop { $0 !== creative }.dropFirst().first { !$0.isGone }
   }
 }
 
-/// What an ad view asks for: the kind of ad, never the kind of creative.
+/// Request of an ad view: it names the kind of ad, never the kind of creative.
 package struct AdConfiguration: Hashable, Sendable {
-  /// Where an ad of this kind is shown.
+  /// Kind of ad, by the place that shows it.
   package enum Kind: String, Sendable {
-    /// In a slot of the app's page.
+    /// Ad in a slot of the app's page.
     case banner
-    /// Above the app, until it is closed.
+    /// Ad above the app, until it is closed.
     case interstitial
   }
 
-  /// Banner or interstitial.
+  /// Kind of ad, banner or interstitial.
   package var kind: Kind
-  /// The slot's size in dip; an interstitial's is the content area's.
+  /// Size in dip: the slot's, or the content area's for an interstitial.
   package var size: Size
-  /// Seconds until an interstitial's close control may be used; counted only where the ad manager has a timer.
+  /// Seconds until an interstitial's close control may be used; only counted if the ad manager has a timer.
   package var closeDelay: Double
 
-  /// An ad of this kind and size.
+  /// Creates a configuration for an ad of this kind and size.
   package init(kind: Kind, size: Size, closeDelay: Double = 0) {
     self.kind = kind
     self.size = size
@@ -48,30 +48,30 @@ package struct AdConfiguration: Hashable, Sendable {
   }
 }
 
-/// What an ad view learns of a loaded ad.
+/// Details of a loaded ad for the ad view.
 package struct AdDetails: Hashable, Sendable {
-  /// What was asked for, in dip.
+  /// Requested size in dip.
   package var size: Size
-  /// Creatives in the transaction.
+  /// Number of creatives in the transaction.
   package var creativeCount: Int
 
-  /// An ad of this size with so many creatives.
+  /// Creates the details of an ad.
   package init(size: Size, creativeCount: Int) {
     self.size = size
     self.creativeCount = creativeCount
   }
 }
 
-/// Why an ad couldn't be loaded.
+/// Reason that an ad couldn't be loaded.
 package struct AdError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason in words, as the event log has it.
+  /// Reason in words for the event log.
   package var description: String
-  /// Stable, for machines.
+  /// Stable code for machines.
   package var code: String
-  /// What VAST calls it, where that is what was wrong and nobody has been told yet.
+  /// VAST error code that hasn't been logged yet; nil if it isn't a VAST error or has been logged already.
   package var untold: VASTErrorCode?
 
-  /// An error for this reason.
+  /// Creates an error for this reason.
   package init(_ description: String, code: String = "ad-load-failed", untold: VASTErrorCode? = nil) {
     self.description = description
     self.code = code
@@ -80,13 +80,16 @@ package struct AdError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static let loadFailed = "ad-load-failed"
 
-  /// Whether another try may do better: an answer that is none stays so, and what was slow holds up the others.
+  /// Indicates that another attempt may succeed; false for a response without a usable ad and for one that was too
+  /// slow.
+  ///
+  /// A response without an ad stays so, and a slow one would hold up the others.
   package var isPassing: Bool { code == Self.loadFailed }
 
-  /// The creative called `unload()` before its load had ended.
+  /// Error of a creative that called `unload()` before its load had ended.
   package static let unloadedWhileLoading = AdError("the creative unloaded itself while it was loading")
 
-  /// Whatever broke a chain, as an ad view is told of it.
+  /// Converts the error that broke a chain into the form that the ad view gets.
   package init(_ error: any Error) {
     self = error as? AdError ?? AdError("\(error)")
   }

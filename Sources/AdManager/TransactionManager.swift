@@ -1,19 +1,19 @@
-/// Fetches transactions, keeps those at hand in order, and says which is current.
+/// Fetches transactions, keeps the loaded ones in order, and provides the current one.
 package final class TransactionManager {
-  /// Who asked, told of every fetch.
+  /// Delegate that gets the result of every fetch.
   package weak var delegate: (any TransactionManagerDelegate)?
   private let loader: any TransactionLoader
   private var transactions: [Transaction] = []
 
-  /// A manager with nothing at hand.
+  /// Creates a manager without transactions.
   package init(loader: any TransactionLoader) {
     self.loader = loader
   }
 
-  /// What should be displayed right now.
+  /// Transaction to display now; nil if there is none.
   package var currentTransaction: Transaction? { transactions.first }
 
-  /// Starts getting a transaction; the delegate hears how it ended.
+  /// Fetches a transaction; the delegate gets the result.
   package func fetchTransaction(_ configuration: AdConfiguration) {
     loader.load(configuration) { [weak self] result in
       guard let self else { return }
@@ -23,47 +23,41 @@ package final class TransactionManager {
     }
   }
 
-  /// Lets go of the current transaction and returns the next one, if any.
+  /// Removes the current transaction and returns the next one, if any.
   @discardableResult package func dismissCurrentTransaction() -> Transaction? {
     if !transactions.isEmpty { transactions.removeFirst() }
     return currentTransaction
   }
 
-  /// The transaction, if it has something to show.
+  /// Returns the transaction if it has a creative to show, otherwise the error.
   private static func usable(_ transaction: Transaction) -> Result<Transaction, AdError> {
     guard let first = transaction.creatives.first else { return .failure(AdError("the ad has no creative")) }
     return first.isGone ? .failure(.unloadedWhileLoading) : .success(transaction)
   }
 }
 
-/// Hears how fetching ended.
+/// Delegate that gets the results of fetches.
 package protocol TransactionManagerDelegate: AnyObject {
-  /// Once per fetch; a transaction that came is already at hand.
+  /// Reports a result, once per fetch; a loaded transaction has been added to the manager already.
   func onFetchingCompleted(_ result: Result<Transaction, AdError>)
 }
 
-/// Where transactions come from: here the creative under test, elsewhere an ad server.
+/// Source of transactions: here the creative under test, elsewhere an ad server.
 package protocol TransactionLoader: AnyObject {
-  /// Makes the creatives and loads the first; calls `completion` once.
+  /// Creates the creatives and loads the first; calls `completion` once.
   func load(_ configuration: AdConfiguration, completion: @escaping (Result<Transaction, AdError>) -> Void)
 }
 
-/// The way from a request to an ad that can be shown: fetch, decode, build, and one place where all its errors arrive.
-package struct TransactionChain {
-  private let fetch: () -> Promise<AdResponse>
-  private let build: (DecodedAd) -> Promise<[any Creative]>
-
-  /// `fetch` gets the response, `build` makes its creatives and loads the first.
-  package init(
-    fetch: @escaping () -> Promise<AdResponse>, build: @escaping (DecodedAd) -> Promise<[any Creative]>
-  ) {
-    self.fetch = fetch
-    self.build = build
-  }
-
-  /// The transaction; its error is always an `AdError`.
-  package func run(_ configuration: AdConfiguration) -> Promise<Transaction> {
-    fetch()
+/// Chain from a response to an ad that can be shown: decode and build, with a single place for all errors.
+package enum TransactionChain {
+  /// Decodes the response and has its creatives built; the error of the returned promise is always an `AdError`.
+  ///
+  /// - Parameter build: creates the creatives of an ad and loads the first.
+  package static func run(
+    _ response: AdResponse, _ configuration: AdConfiguration,
+    build: @escaping (DecodedAd) -> Promise<[any Creative]>
+  ) -> Promise<Transaction> {
+    Promise<AdResponse>(value: response)
       .then { try AdDecoder.decode($0) }
       .then { build($0) }
       .then { (creatives: [any Creative]) throws in

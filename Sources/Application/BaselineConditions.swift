@@ -3,15 +3,14 @@ package import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// What a creative finds that differs from run to run unless somebody says what it is: chance, and the date.
+/// Conditions that differ from run to run unless they are fixed: the seed of random numbers, and the date.
 ///
-/// Most ads put one of the two into an address, so that nothing answers from a cache. Their logs would never be the same.
+/// Most ads put one of the two into a URL to prevent answers from a cache, so their logs would never be the same.
 package enum BaselineConditions {
-  /// The plan with each job under the conditions of its baseline, or under those that a new one is to have; what was asked
-  /// for comes first. `now` is in seconds since 1970.
+  /// Returns the plan with each job under the conditions of its baseline, or under those of a new one.
   ///
-  /// A baseline of before they were kept has none, unless it is made anew. A recording of the network that stays has its
-  /// own.
+  /// Requested conditions take precedence. `now` is in seconds since 1970. A baseline of an older version has no
+  /// conditions unless it is recorded anew. A recording of the network that stays has its own.
   package static func applied(
     to plan: BatchPlan, _ places: [Int: BaselineLocation], isAnew: Bool, recordsNetwork: Bool, now: Double
   ) throws(Fault) -> BatchPlan {

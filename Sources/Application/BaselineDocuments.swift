@@ -2,7 +2,7 @@ package import Comparison
 package import Core
 internal import RenderModel
 
-/// What recording and verifying tell: Schemas/baselines.schema.json.
+/// JSON output of recording and verifying: Schemas/baselines.schema.json.
 package struct BaselineRunDocument: Encodable {
   struct Creative: Encodable {
     let name: String
@@ -14,20 +14,23 @@ package struct BaselineRunDocument: Encodable {
     let differences: [String]?
     let parts: [Candidate.Part]?
     let findings: [String]?
+    let fileChanges: [FileChange]?
+    let filesCompared: Bool?
     let message: String?
     let code: String?
 
     init(_ outcome: BaselineOutcome, tellsStore: Bool) {
       (name, verdict, action) = (outcome.name, outcome.verdict, outcome.action)
       let candidate = outcome.candidate
-      (key, store, renders) = (candidate?.key, tellsStore ? candidate?.store : nil, candidate?.renders)
+      (key, store, renders) = (outcome.key, tellsStore ? candidate?.store : nil, candidate?.renders)
       (differences, parts, findings) = (candidate?.differences, candidate?.parts, candidate?.findings)
+      (fileChanges, filesCompared) = (candidate?.fileChanges, candidate?.filesCompared)
       message = outcome.problem?.message ?? outcome.failure?.message
       code = outcome.problem?.code ?? outcome.failure?.code
     }
   }
 
-  /// The version of this document's shape.
+  /// Schema version of this document.
   private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
@@ -36,7 +39,7 @@ package struct BaselineRunDocument: Encodable {
   private let creatives: [Creative]
   private let missingCreatives: [MissingCreative]?
 
-  /// `tellsStore` is false for callers elsewhere, to whom paths of this machine say nothing.
+  /// Makes the document; `tellsStore` is false for remote callers, for whom paths of this machine have no meaning.
   package init(
     command: String, outcomes: [BaselineOutcome], gone: [MissingCreative] = [], exitCode: Int32,
     tellsStore: Bool = true
@@ -47,7 +50,7 @@ package struct BaselineRunDocument: Encodable {
   }
 }
 
-/// What the commands print with `--json` that render nothing: Schemas/baselines.schema.json.
+/// Output with `--json` of baseline commands that render nothing: Schemas/baselines.schema.json.
 package struct BaselineStoreDocument: Encodable {
   package struct Approved: Encodable {
     package let key: BaselineKey
@@ -85,7 +88,7 @@ package struct BaselineStoreDocument: Encodable {
     }
   }
 
-  /// The version of this document's shape.
+  /// Schema version of this document.
   private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
@@ -105,11 +108,11 @@ package struct BaselineStoreDocument: Encodable {
   }
 }
 
-/// What a verification found, as a page to look at.
+/// HTML page on the results of a verification.
 package struct BaselinePage {
   private let outcomes: [BaselineOutcome]
   private let gone: [MissingCreative]
-  /// The folder of baselines as the caller wrote it.
+  /// Folder of baselines as the caller wrote it.
   private let baselines: String
   private let out: String
 
@@ -119,41 +122,70 @@ package struct BaselinePage {
 
   package var page: DiffPage {
     DiffPage(
-      first: baselines, second: out, results: outcomes.map(\.comparison),
-      sides: PageSides(first: "baseline", second: "new"), lists: lists, commands: commands)
+      first: baselines, second: out,
+      results: Self.urgency.flatMap { verdict in
+        outcomes.filter { $0.verdict == verdict }.map { outcome -> ResultVerdict in
+          var comparison = outcome.comparison
+          comparison.name = outcome.title
+          return comparison
+        }
+      },
+      sides: PageSides(first: "baseline", second: "new"), lists: lists, commands: commands, summary: summary)
   }
 
-  /// What approves each creative that isn't as its baseline.
+  /// Order of verdicts on the page, from failures down to unchanged creatives.
+  private static let urgency: [CreativeVerdict] = [.failed, .changed, .filesChanged, .refused, .new, .unchanged]
+
+  /// Number of creatives by verdict: `1 failed, 3 changed, 8 new`.
+  private var summary: String {
+    Self.urgency.compactMap { verdict in
+      let count = outcomes.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }.joined(separator: ", ")
+  }
+
+  /// Command that approves each creative that differs from its baseline, by the creative's title.
   private var commands: [String: String] {
-    let pending = outcomes.filter { [.changed, .new, .refused].contains($0.verdict) }
+    let pending = outcomes.filter { [.changed, .filesChanged, .new, .refused].contains($0.verdict) }
     return Dictionary(
       pending.compactMap { outcome in
         outcome.candidate.map { candidate in
           let words = [pattern(candidate.key), "--out", out].map(ShellWord.quoted).joined(separator: " ")
-          return (outcome.name, "galley baseline approve \(words)")
+          return (outcome.title, "galley baseline approve \(words)")
         }
       }, uniquingKeysWith: { $1 })
   }
 
-  /// What fits a key and no other; names have no other characters that patterns know.
+  /// Returns a pattern that matches only this key; a bracket is the only special character in names.
   private func pattern(_ key: BaselineKey) -> String { key.text.replacing("[", with: "\\[") }
 
   private var lists: [PageList] {
     [
-      PageList("Failed", outcomes.filter { $0.verdict == .failed }.map(\.name)),
-      PageList("Drawn by something else, not compared", outcomes.filter { $0.verdict == .refused }.map(\.name)),
-      PageList("New creatives", outcomes.filter { $0.verdict == .new }.map(\.name)),
-      PageList("New pictures", parts { $0.verdict == .new }),
-      PageList("Missing pictures", parts { $0.verdict == .missing }),
+      PageList(
+        "Failed",
+        outcomes.filter { $0.verdict == .failed }.map { outcome in
+          "\(outcome.title): \(outcome.problem?.message ?? outcome.failure?.message ?? "it was not rendered")"
+        }),
+      PageList("Drawn in another environment, not compared", outcomes.filter { $0.verdict == .refused }.map(\.title)),
+      PageList(
+        "Screenshots unchanged, files changed",
+        outcomes.filter { $0.verdict == .filesChanged }.map { outcome in
+          "\(outcome.title): \(FileComparison.text(outcome.candidate?.fileChanges ?? []))"
+        }),
+      PageList("Files not compared", outcomes.filter { $0.candidate?.filesCompared == false }.map(\.title)),
+      PageList("New creatives", outcomes.filter { $0.verdict == .new }.map(\.title)),
+      PageList("New screenshots", parts { $0.verdict == .new }),
+      PageList("Missing screenshots", parts { $0.verdict == .missing }),
       PageList("Flaky", parts { $0.verdict == .flaky }),
-      PageList("Unchanged, but not in each render", parts { $0.verdict == .unchanged && !$0.steady }),
-      PageList("Baselines whose creative is gone", gone.map(\.line)),
+      PageList("Unchanged, but not in every render", parts { $0.verdict == .unchanged && !$0.steady }),
+      PageList("Baselines without a creative", gone.map(\.line)),
     ]
   }
 
   private func parts(_ isMeant: (Candidate.Part) -> Bool) -> [String] {
-    outcomes.filter { [.changed, .unchanged].contains($0.verdict) }.flatMap { outcome in
-      (outcome.candidate?.parts ?? []).filter(isMeant).map { "\(outcome.name): \($0.name)" }
+    outcomes.filter { [.changed, .unchanged].contains($0.verdict) }.flatMap { outcome -> [String] in
+      let pictures = (outcome.candidate?.parts ?? []).filter { PartName.isPicture($0.name) && isMeant($0) }
+      return pictures.map { "\(outcome.title): \($0.name)" }
     }
   }
 }

@@ -5,24 +5,29 @@ internal import Recordings
 internal import RenderModel
 package import Workers
 
-/// What the network said when baselines were recorded: kept beside each, and answering when it is verified, so that a
-/// verification says what the creative changed and nothing else.
+/// Recordings of the network, made with baselines and replayed in verifications.
+///
+/// A verification then shows only the changes of the creative. Each recording is stored in the folder of its baselines.
 package enum BaselineNetwork {
-  /// Asks the network once for each creative and keeps what it says in its baseline's folder.
+  /// Renders each creative with the network and stores the recording in its baseline's folder.
+  ///
+  /// - Returns: false if a signal ended the run; then nothing is stored.
   package static func record(
     _ plan: BatchPlan, _ places: [Int: BaselineLocation], _ settings: PoolSettings,
     onProgress: (PoolProgress) -> Void
-  ) async throws(Fault) {
+  ) async throws(Fault) -> Bool {
     let scratch = try ScratchFolder.make()
     let jobs = plan.jobs.map { job in
       var job = job
       job.output = "\(scratch)/\(job.id)"
-      job.options.traffic = TrafficOptions(.record, profile: job.options.traffic?.profile, faults: job.options.traffic?.faults ?? [])
+      job.options.traffic = TrafficOptions(
+        .record, profile: job.options.traffic?.profile, faults: job.options.traffic?.faults ?? [])
       return job
     }
     var settings = settings
     settings.recordings = RecordingPlan(record: scratch)
-    let (records, _) = await PoolRun(settings: settings).render(jobs, progress: onProgress)
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs, progress: onProgress)
+    guard !interrupted else { return false }
     for job in jobs {
       guard records[job.id] != nil, let place = places[job.id] else { continue }
       let kept = ["\(scratch)/\(job.creative.name).zip", "\(scratch).zip"].first(where: FileManager.default.fileExists)
@@ -37,9 +42,10 @@ package enum BaselineNetwork {
         throw .writing(place.recording, error)
       }
     }
+    return true
   }
 
-  /// The plan with each job answered from its baseline's recording, where it has one.
+  /// Returns the plan in which each job replays its baseline's recording, if there is one.
   package static func replaying(_ plan: BatchPlan, _ places: [Int: BaselineLocation]) throws(Fault) -> BatchPlan {
     var plan = plan
     for (index, item) in plan.items.enumerated() {
@@ -58,6 +64,6 @@ package enum BaselineNetwork {
 }
 
 extension BaselineLocation {
-  /// Where what the network said is kept, if it is.
+  /// Path of the network's recording, which may not exist.
   var recording: String { "\(store.path)/network/\(key.text).zip" }
 }

@@ -3,19 +3,19 @@ package import Core
 package import RenderModel
 package import Workers
 
-/// Renders creatives and judges them by their baselines, those that aren't settled again.
+/// Renders creatives and judges them by their baselines; creatives that can't be judged yet are rendered again.
 package struct BaselineRun: Sendable {
   private let plan: BatchPlan
-  /// By the job's id.
+  /// Locations of the baselines by the job's id.
   private let places: [Int: BaselineLocation]
   private let machine: MachineFingerprint
   private let settings: PoolSettings
   private let comparer: ResultComparer
-  /// Renders of one creative, at most.
+  /// Maximum number of renders of one creative.
   private let renders: Int
-  /// Whether pictures are compared though something else drew the baseline.
+  /// Indicates if pictures are compared even with a baseline of another fingerprint.
   private let isAcross: Bool
-  /// Whether what a baseline says is flaky has to agree all the same.
+  /// Indicates if parts must agree even if the baseline marks them as flaky.
   private let isAnew: Bool
 
   package init(
@@ -26,7 +26,7 @@ package struct BaselineRun: Sendable {
     (self.comparer, self.renders, self.isAcross, self.isAnew) = (comparer, renders, isAcross, isAnew)
   }
 
-  /// Nil when a signal ended it; `onProgress` hears of each round of renders.
+  /// Renders and judges all creatives; nil if a signal ended the run. `onProgress` is called for each round of renders.
   package func run(onProgress: (PoolProgress) -> Void) async throws(Fault) -> [BaselineOutcome]? {
     var works: [Int: VerificationState] = [:]
     for job in plan.jobs {
@@ -74,7 +74,7 @@ package struct BaselineRun: Sendable {
 }
 
 extension PoolSettings {
-  /// The same for another pool: a run's mark is used once.
+  /// Same settings for another pool, with a new run identifier, as each is used once.
   fileprivate var again: PoolSettings {
     var other = self
     other.run = RunIdentifier()
@@ -82,15 +82,17 @@ extension PoolSettings {
   }
 }
 
-/// One creative on its way to a judgement: its baseline, and the renders so far.
+/// State of one creative's verification: its baseline, and the renders so far.
 package struct VerificationState: Sendable {
   private let job: RenderJob
   private let place: BaselineLocation
-  /// Whether a baseline that something else drew is compared with all the same.
+  /// Indicates if the creative is compared even with a baseline of another fingerprint.
   private let isAcross: Bool
-  /// Whether one render is enough, as for a render that somebody asks about and nobody repeats.
+  /// Indicates if a single render is enough, as for one on request that isn't repeated.
   private let isSingle: Bool
-  /// Whether what the baseline says is flaky has to agree all the same.
+  /// Indicates if the baseline is recorded anew.
+  ///
+  /// Parts that it marks as flaky must then agree, and requests without an answer count as they are.
   private let isAnew: Bool
   private var baseline: RecordedBaseline?
   private var renders: [BaselineRender] = []
@@ -99,6 +101,8 @@ package struct VerificationState: Sendable {
   private var differences: [String] = []
   private var failure: RenderRecord?
   private var problem: Fault?
+  /// Reason why a render wasn't compared; reported if no other render was.
+  private var unanswered: Fault?
 
   package init(job: RenderJob, place: BaselineLocation, isAcross: Bool, isSingle: Bool = false, isAnew: Bool = false) {
     (self.job, self.place, self.isAcross, self.isSingle, self.isAnew) = (job, place, isAcross, isSingle, isAnew)
@@ -109,23 +113,43 @@ package struct VerificationState: Sendable {
     }
   }
 
-  /// Whether it can't be judged yet.
+  /// Indicates if another render is needed for a verdict.
   package var needsAnother: Bool {
-    problem == nil && failure == nil && !vote.isSettled && !(isSingle && !renders.isEmpty)
+    problem == nil && failure == nil && (!vote.isSettled || needsAnotherDocument) && !(isSingle && !renders.isEmpty)
   }
 
-  /// What is said of each part.
+  /// Indicates if a file at a URL differs from the baseline's.
+  ///
+  /// A second render then shows if the server sends another file each time.
+  private var needsAnotherDocument: Bool {
+    job.creative.path == nil && renders.count == 1 && renders[0].against?.files?.changes.isEmpty == false
+  }
+
+  /// Renders that count, without the files that a server sends differently each time.
+  ///
+  /// If the document is one of them, no files count.
+  private var judged: [BaselineRender] {
+    let first = renders.first?.files
+    let unsteady = renders.dropFirst().flatMap { FileComparison(first, $0.files)?.changes.map(\.path) ?? [] }
+    return unsteady.isEmpty ? renders : renders.map { $0.without(files: Set(unsteady)) }
+  }
+
+  /// Verdicts on the parts.
   private var judgements: [PartVerdict] {
-    guard isSingle, let render = renders.first else { return vote.judgements }
+    guard isSingle, let render = renders.first else {
+      // Files are what they are: nothing of them is to be voted about.
+      let files = judged.first.flatMap { PartVerdict.files(of: $0, isFirst: baseline == nil) }
+      return vote.judgements + [files].compactMap(\.self)
+    }
     return PartVerdict.all(of: render, isFirst: baseline == nil, tolerated: tolerated)
   }
 
   private var tolerated: Set<String> { isAnew ? [] : baseline?.flaky ?? [] }
 
-  /// Whether what the renders show is compared with the baseline.
+  /// Indicates if the renders are compared with the baseline.
   private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
 
-  /// Takes in a render, and compares it with the baseline and with those before it.
+  /// Adds a render and compares it with the baseline and with earlier renders.
   package mutating func addSample(
     _ record: RenderRecord, folder: String, _ machine: MachineFingerprint, _ comparer: ResultComparer
   ) async {
@@ -138,6 +162,12 @@ package struct VerificationState: Sendable {
     do throws(Fault) {
       if renders.isEmpty { try begin(drawn) }
       let render = try BaselineRender(record: record, folder: folder)
+      if comparesBaseline, !isAnew, let refusal = try baseline?.refusal(of: render) {
+        unanswered = refusal
+        // Another render has no network either, where the call allows none.
+        if refusal.origin == .request { problem = refusal }
+        return
+      }
       var earlier: [ResultVerdict] = []
       for other in renders { earlier.append(try await comparer.compare([other.listing], [render.listing])[0]) }
       let against = comparesBaseline ? try await baseline?.compare(render, comparer) : nil
@@ -155,13 +185,20 @@ package struct VerificationState: Sendable {
     if comparesBaseline { vote = StabilityVote(tolerated: tolerated) }
   }
 
-  /// What is said in the end; leaves it beside the results, to be approved.
+  /// Returns the final outcome, and writes the candidate beside the results so that it can be approved.
   package func outcome(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
+    var outcome = try await concluded(name, comparer)
+    outcome.key = place.key
+    return outcome
+  }
+
+  private func concluded(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
     if let problem { return BaselineOutcome(name: name, problem: problem) }
+    if renders.isEmpty, failure == nil, let unanswered { return BaselineOutcome(name: name, problem: unanswered) }
     guard let fingerprint, failure == nil else { return BaselineOutcome(name: name, failure: failure) }
     let judgements = judgements
     let writer = CandidateWriter(
-      folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint,
+      folder: job.output, place: place, baseline: baseline, renders: judged, fingerprint: fingerprint,
       options: job.options)
     let verdict: CreativeVerdict =
       baseline == nil ? .new : comparesBaseline ? CreativeVerdict(judgements) : .refused
@@ -176,11 +213,11 @@ package struct VerificationState: Sendable {
     }
   }
 
-  /// What there is to look at: of each part that needs a look, the render that is believed beside the baseline.
+  /// Returns the comparison for the page: for each part to review, its judged render beside the baseline.
   private func comparison(_ name: String, folder: String, _ candidate: Candidate) -> ResultVerdict {
     var result = ResultVerdict(name: name, onlyOn: candidate.verdict == .new ? .new : nil)
     if candidate.verdict == .refused {
-      result.problems = ["the baseline was drawn by something else"] + (candidate.differences ?? [])
+      result.problems = ["the baseline was drawn in another environment"] + (candidate.differences ?? [])
       return result
     }
     for (judgement, part) in zip(judgements, candidate.parts)
@@ -189,6 +226,7 @@ package struct VerificationState: Sendable {
       switch judgement.name {
       case PartName.events: result.events = render.against?.events
       case PartName.states: result.record = render.against?.record ?? []
+      case PartName.files: result.files = render.against?.files
       default: result.pictures.append(screenshot(part, of: render, folder: folder))
       }
     }
@@ -206,7 +244,7 @@ package struct VerificationState: Sendable {
 }
 
 extension PartVerdict {
-  /// What is said of each part of one render that is believed; parts that only the baseline has are missing.
+  /// Returns the verdicts on the parts of a single judged render; parts that only the baseline has are missing.
   package static func all(of render: BaselineRender, isFirst: Bool, tolerated: Set<String> = []) -> [PartVerdict] {
     let against = render.against
     let pictures = Dictionary(
@@ -226,29 +264,44 @@ extension PartVerdict {
         isSteady: !isTolerated, isTolerated: isTolerated)
     }
     return present + missing.map { PartVerdict(name: $0, verdict: .missing, render: nil) }
+      + [files(of: render, isFirst: isFirst)].compactMap(\.self)
+  }
+
+  /// Returns the verdict on the creative's files; nil if they can't be compared.
+  fileprivate static func files(of render: BaselineRender, isFirst: Bool) -> PartVerdict? {
+    guard render.files != nil else { return nil }
+    guard !isFirst, let against = render.against else {
+      return PartVerdict(name: PartName.files, verdict: .new, render: 0)
+    }
+    return against.files.map { files in
+      PartVerdict(name: PartName.files, verdict: files.changes.isEmpty ? .unchanged : .changed, render: 0)
+    }
   }
 }
 
-/// What a run found of one creative.
+/// Outcome of a baseline run for one creative.
 package struct BaselineOutcome: Sendable {
-  /// What became of the baseline.
+  /// Change to the baseline.
   package enum Action: String, Sendable, Encodable {
     case recorded
-    /// There was another one, which stays.
+    /// Another baseline existed, and stays.
     case kept
   }
 
+  /// Name of the result folder.
   package let name: String
-  /// Where the results are.
+  /// Key of the baseline; nil for an argument that is no creative.
+  package var key: BaselineKey?
+  /// Path of the results; nil if there are none to judge.
   package var folder: String?
-  /// Nil when nothing could be said of it.
+  /// Verification to approve; nil if the creative couldn't be judged.
   package var candidate: Candidate?
-  /// The render that didn't complete.
+  /// Record of the render that didn't complete.
   package var failure: RenderRecord?
-  /// Why its baseline can't be used.
+  /// Reason why the baseline can't be used.
   package var problem: Fault?
   package var action: Action?
-  /// What a page shows of it.
+  /// Comparison as shown on the page.
   package let comparison: ResultVerdict
 
   package init(name: String, failure: RenderRecord?) {
@@ -272,4 +325,7 @@ package struct BaselineOutcome: Sendable {
   }
 
   package var verdict: CreativeVerdict { candidate?.verdict ?? .failed }
+
+  /// Name of the creative in outputs, the same in all commands: that of its baseline.
+  package var title: String { key?.text ?? name }
 }

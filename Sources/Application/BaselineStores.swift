@@ -4,13 +4,13 @@ internal import Creatives
 internal import FoundationEssentials
 internal import Glibc
 
-/// The stores that a call is about.
+/// Stores that a call works on.
 package struct BaselineStores {
   package let stores: [BaselineStore]
-  /// The most folders looked into.
+  /// Maximum number of folders searched.
   private static let most = 20_000
 
-  /// The one in `folder`, or all that lie below others.
+  /// Opens the store in `folder`, or all stores that lie below other folders.
   /// - Throws: a request's fault when there is none.
   package init(folder: String?, below folders: [String]) throws(Fault) {
     let places = folder.map { [AbsolutePath.resolved($0)] } ?? Self.found(below: folders.isEmpty ? ["."] : folders)
@@ -39,17 +39,17 @@ package struct BaselineStores {
   }
 }
 
-/// What of the last verification is to be approved.
+/// Parts of the last verification to approve.
 package struct ApprovalSelector {
-  /// What to approve of each creative: parts, or nil for all.
+  /// Verifications to approve, each with its parts, or nil for all parts.
   package let chosen: [(approval: Approval, parts: Set<String>?)]
 
-  /// A creative's verification, and the names patterns may fit.
+  /// Verification of a creative, and the names that patterns may match.
   private struct Verified {
     let approval: Approval
     let names: [String]
 
-    /// What a pattern fits: parts, or nil for the whole; nothing when it doesn't fit.
+    /// Returns the parts that a pattern matches, an inner nil for the whole, and an outer nil if it doesn't match.
     func fitting(_ pattern: String) -> Set<String>?? {
       if names.contains(where: { ApprovalSelector.fits(pattern, $0) }) { return .some(nil) }
       let parts = approval.candidate.parts.map(\.name).filter { part in
@@ -59,7 +59,7 @@ package struct ApprovalSelector {
     }
   }
 
-  /// What was probably meant, or what there is.
+  /// Returns a hint with similar names, or with the existing names.
   private static func hint(_ pattern: String, _ verified: [Verified]) -> String {
     // Variants of a creative share its name.
     var names: [String] = []
@@ -70,7 +70,7 @@ package struct ApprovalSelector {
     return names.isEmpty ? "" : "; there are \(names.prefix(5).joined(separator: ", "))\(more)"
   }
 
-  /// - Parameter baselines: the folder of baselines where the caller named one.
+  /// - Parameter baselines: the folder of baselines if the caller named one.
   /// - Throws: a request's fault when there was no verification or a pattern fits nothing of it.
   package init(patterns: [String], out: String, baselines: String?) throws(Fault) {
     let verified = try Self.verified(out, baselines.map(AbsolutePath.resolved))
@@ -81,7 +81,7 @@ package struct ApprovalSelector {
       }
       guard !fitting.isEmpty else {
         throw .request(
-          "baseline-unmatched", "nothing that was verified fits '\(pattern)'\(Self.hint(pattern, verified))")
+          "baseline-unmatched", "nothing verified matches '\(pattern)'\(Self.hint(pattern, verified))")
       }
       for (index, parts) in fitting {
         let before = chosen[index] ?? []
@@ -93,7 +93,7 @@ package struct ApprovalSelector {
 
   private static func verified(_ out: String, _ baselines: String?) throws(Fault) -> [Verified] {
     let nothing = Fault.request(
-      "verification-missing", "\(out) holds nothing that was verified: run 'baseline verify' first")
+      "verification-missing", "\(out) contains no verified results: run 'baseline verify' first")
     guard FileManager.default.fileExists(atPath: out) else { throw nothing }
     var found: [Verified] = []
     for listing in try ResultTree.results(below: out) {
@@ -105,22 +105,22 @@ package struct ApprovalSelector {
     return found
   }
 
-  /// A shell's pattern, in which a star fits slashes too.
+  /// Matches a shell pattern in which a star also matches slashes.
   private static func fits(_ pattern: String, _ text: String) -> Bool { fnmatch(pattern, text, 0) == 0 }
 }
 
-/// A baseline whose creative is gone from a folder that was verified as a whole.
+/// Baseline whose creative no longer exists in a folder that was verified as a whole.
 package struct MissingCreative: Encodable, Sendable {
   package let key: BaselineKey
   package let store: String
-  /// The path the creative had, from the store's parent folder.
+  /// Former path of the creative, from the store's parent folder.
   package let source: String
 
-  package var line: String { "\(key.text): \(source) is gone" }
+  package var line: String { "\(key.text): \(source) no longer exists" }
 
-  /// Those of creatives that lay in or below `folders`.
+  /// Returns the missing creatives whose path lay in or below `folders`.
   ///
-  /// Files aren't folders: who names creatives one by one may leave some out.
+  /// Files among the arguments are ignored, since a call that names single creatives may leave some out.
   package static func found(below folders: [String], baselines: String?) -> [MissingCreative] {
     let roots = folders.filter { !$0.contains("://") && $0 != "-" }.map(AbsolutePath.resolved)
       .filter(AbsolutePath.isFolder)
@@ -137,9 +137,9 @@ package struct MissingCreative: Encodable, Sendable {
   }
 }
 
-/// What of the stores nothing needs any more.
+/// Baselines and files of stores that are no longer needed.
 package struct BaselinePruning {
-  /// What is removed, as it is told.
+  /// Removed baselines and files, as printed.
   package private(set) var removed: [String] = []
   package private(set) var bytes = 0
 

@@ -5,56 +5,82 @@ internal import MRAID
 package import RenderModel
 internal import Workers
 
-/// What a command line comes down to: jobs to render and arguments that can't be.
+/// Plan of a call: jobs to render, and arguments that can't be rendered.
 package struct BatchPlan: Sendable {
-  /// One result to come.
+  /// Planned result.
   package struct Item: Sendable {
-    /// What tables call it: the result folder's name, or the argument when there is none.
+    /// Name in tables: that of the result folder, or the argument if there is none.
     package let name: String
-    /// The job, or the record of why there is none.
+    /// Job to render, or the record with the reason why there is none.
     package let work: Work
-    /// Where its creative stands among all that were found, whichever shard they are in.
+    /// Index of the creative among all that were found, including those of other shards.
     package var position = 0
-    /// Whether there is a folder of its name: what couldn't even be found has none.
+    /// Indicates if there is a result folder; a creative that wasn't found has none.
     package var hasFolder = true
+    /// Networks that judge the render; nil for those that the call chose.
+    package var trial: PlayableTrial?
 
-    package init(name: String, work: Work, position: Int = 0, hasFolder: Bool = true) {
+    package init(
+      name: String, work: Work, position: Int = 0, hasFolder: Bool = true, trial: PlayableTrial? = nil
+    ) {
       (self.name, self.work, self.position, self.hasFolder) = (name, work, position, hasFolder)
+      self.trial = trial
     }
   }
 
-  /// What becomes of an item.
+  /// Job or refusal of an item.
   package enum Work: Sendable {
     case render(RenderJob)
     case refused(RenderRecord)
   }
 
-  /// The results' folder as the caller wrote it.
+  /// Folder of the results as the caller wrote it.
   package let out: String
-  /// In the order of the arguments; a job's id is its item's index.
+  /// Items in the order of the arguments; a job's id is its item's index.
   package var items: [Item]
-  /// The share of the creatives found that this is, and how many those were.
+  /// Shard of the creatives that the plan covers, nil for all; `found` is the number of all creatives found.
   package var shard: Shard?
   package var found = 0
   /// Names of the creatives whose own scenario was found beside them.
   package var withOwnScenario: [String] = []
+  /// Files in the call's folders that look like creatives but aren't rendered by themselves.
+  package var leftOut: [String] = []
 
-  package init(out: String, items: [Item], shard: Shard? = nil, found: Int = 0, withOwnScenario: [String] = []) {
+  package init(
+    out: String, items: [Item], shard: Shard? = nil, found: Int = 0, withOwnScenario: [String] = [],
+    leftOut: [String] = []
+  ) {
     (self.out, self.items, self.shard, self.found) = (out, items, shard, found)
-    self.withOwnScenario = withOwnScenario
+    (self.withOwnScenario, self.leftOut) = (withOwnScenario, leftOut)
   }
 
-  /// What is rendered of it.
+  /// Lines on the files that are left out and on creatives with their own scenario; nil for none.
+  package var remark: String? {
+    let left = leftOut.isEmpty ? "" : "left out, because they aren't creatives: \(leftOut.listed)\n"
+    let played = withOwnScenario.isEmpty ? "" : "with a scenario of their own: \(withOwnScenario.listed)\n"
+    return left.isEmpty && played.isEmpty ? nil : left + played
+  }
+
+  /// Jobs to render.
   package var jobs: [RenderJob] {
     items.compactMap { if case .render(let job) = $0.work { job } else { nil } }
   }
 }
 
 extension BatchPlan {
-  /// The same creatives once for each device, in folders of their own below the creative's; one device changes nothing.
+  /// Records in the results' folder which results belong to this run.
+  ///
+  /// A shard, which is only part of a batch, removes the list instead.
+  package func noteResults() throws(Fault) {
+    guard shard == nil else { return RunListing.remove(in: out) }
+    try RunListing(results: items.filter(\.hasFolder).map(\.name)).write(in: out)
+  }
+
+  /// Returns the plan with each creative once for every device, in subfolders; a single device changes nothing.
   package func crossed(with devices: [Device]) throws(Fault) -> BatchPlan {
     guard devices.count > 1 else { return self }
-    var crossed = BatchPlan(out: out, items: [], shard: shard, found: found, withOwnScenario: withOwnScenario)
+    var crossed = BatchPlan(
+      out: out, items: [], shard: shard, found: found, withOwnScenario: withOwnScenario, leftOut: leftOut)
     for item in items {
       guard case .render(let job) = item.work else {
         crossed.items.append(item)
@@ -67,22 +93,23 @@ extension BatchPlan {
         other.output = "\(job.output)/\(device.name)"
         try ResultFolder(other.output).prepare()
         crossed.items.append(
-          Item(name: "\(item.name)/\(device.name)", work: .render(other), position: item.position))
+          Item(
+            name: "\(item.name)/\(device.name)", work: .render(other), position: item.position, trial: item.trial))
       }
     }
     return crossed
   }
 }
 
-/// What came of a plan.
+/// Results of a plan.
 package struct BatchResult: Sendable {
-  /// One record for each of the plan's items, in its order.
+  /// Records of the plan's items, in their order.
   package let records: [RenderRecord]
-  /// Whether a signal ended it early.
+  /// Indicates if a signal ended the run early.
   package let interrupted: Bool
   package let wall: Duration
 
-  /// Jobs without a record were cut short by an interruption.
+  /// Makes the result; jobs without a record were cancelled by an interruption.
   package init(plan: BatchPlan, finished: [Int: RenderRecord], interrupted: Bool, wall: Duration) {
     records = plan.items.enumerated().map { index, item in
       switch item.work {
@@ -93,21 +120,21 @@ package struct BatchResult: Sendable {
     (self.interrupted, self.wall) = (interrupted, wall)
   }
 
-  /// How many ended so.
+  /// Returns the number of records with an outcome.
   package func count(_ outcome: RenderRecord.Outcome) -> Int {
     records.count { $0.outcome == outcome }
   }
 }
 
 extension RenderRecord {
-  /// The code of what a signal ended before it was done.
+  /// Code of renders that a signal cancelled.
   package static let cancelledCode = "render-cancelled"
 
-  /// The record of a job that a signal cut short.
+  /// Returns the record of a job that a signal cancelled.
   static func cutShort(_ job: RenderJob) -> RenderRecord {
     RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       container: job.container?.name, outcome: .failed,
-      failure: .request("render-cancelled", "the run was interrupted before it was done"))
+      failure: .request("render-cancelled", "the run was interrupted before it finished"))
   }
 }

@@ -8,25 +8,30 @@ package import MRAID
 package import RenderModel
 internal import Workers
 
-/// How every creative of a call is rendered.
+/// Settings for the render of every creative of a call.
 package struct JobTemplate: Sendable {
   package let device: Device
   package let orientation: AppOrientation?
   package let wish: PlacementRequest
-  /// The container they meet, nil for the standard's.
+  /// Container of the ads; nil for the standard's.
   package let container: ContainerProfile?
   package var limits: Limits
   package let options: RenderOptions
+  /// Indicates if no device was named, so that each creative gets one with room for it.
+  private let infersDevice: Bool
 
+  /// - Parameter infersDevice: true if no device was named.
   package init(
     device: Device, orientation: AppOrientation? = nil, wish: PlacementRequest = PlacementRequest(),
-    container: ContainerProfile? = nil, limits: Limits, options: RenderOptions
+    container: ContainerProfile? = nil, limits: Limits, options: RenderOptions, infersDevice: Bool = false
   ) {
     (self.device, self.orientation, self.wish, self.container) = (device, orientation, wish, container)
-    (self.limits, self.options) = (limits, options)
+    (self.limits, self.options, self.infersDevice) = (limits, options, infersDevice)
   }
 
-  /// The job of a creative and the scenario it is put through.
+  /// Returns the job of a creative with its scenario.
+  ///
+  /// Device and placement come from the creative if the call leaves them open.
   package func job(
     _ id: Int, _ creative: CreativeReference, output: String, scenario: Scenario?
   ) -> RenderJob {
@@ -40,21 +45,22 @@ package struct JobTemplate: Sendable {
       id: id, creative: creative, output: output, device: device, orientation: orientation, placement: placement,
       scenario: scenario, container: container, limits: limits, options: options)
     job.show(in: container)
-    return job
+    let isOpen = wish.isOpen && scenario?.placement == nil && container?.behaviour.placement == nil
+    return JobInference(choosesDevice: infersDevice, choosesPlacement: isOpen).fitted(job)
   }
 }
 
-/// Turns arguments into a plan; what is wrong with one never costs the others.
+/// Turns arguments into a plan; an error in one argument doesn't affect the others.
 package struct BatchPlanner {
   private let out: String
   let template: JobTemplate
-  /// The feed's file as the caller wrote it, when the creatives are its ads.
+  /// Path of the feed's file as the caller wrote it; nil unless the creatives are its ads.
   private let feed: String?
-  /// The scenario for all, nil to look for each creative's own.
+  /// Scenario for all creatives; nil to look for each creative's own.
   let scenario: Scenario?
-  /// Whether a creative's own scenario only says where it is shown.
+  /// Indicates if a creative's own scenario only determines its placement.
   private let explores: Bool
-  /// The share of the creatives to plan for, nil for all.
+  /// Share of the creatives to plan for; nil for all.
   private let shard: Shard?
 
   package init(
@@ -65,7 +71,7 @@ package struct BatchPlanner {
     (self.scenario, self.explores, self.shard) = (scenario, explores, shard)
   }
 
-  /// Finds the creatives and readies their result folders; a feed of them is one thing to render.
+  /// Finds the creatives and prepares their result folders; a feed counts as a single item.
   package func plan(
     _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
   ) throws(Fault) -> BatchPlan {
@@ -76,12 +82,13 @@ package struct BatchPlanner {
   private func planEach(
     _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
   ) throws(Fault) -> BatchPlan {
-    let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
+    let search = CreativeFinder.search(arguments, recursive: recursive, spool: spool)
+    let found = search.found
     let creatives = found.compactMap { try? $0.result.get() }
-    let (places, root) = (CreativePlaces(creatives), AbsolutePath.written(out))
-    for creative in creatives where isMine(creative.name) { try places.check("\(root)/\(creative.name)") }
+    let (inputs, root) = (CallInputs(creatives), AbsolutePath.written(out))
+    for creative in creatives where isMine(creative.name) { try inputs.check(results: "\(root)/\(creative.name)") }
     try ResultFolder(out).create()
-    var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
+    var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count, leftOut: search.leftOut)
     for (position, found) in found.enumerated() {
       switch found.result {
       case .success(let creative) where isMine(creative.name): add(creative, at: position, to: &plan)
@@ -94,6 +101,12 @@ package struct BatchPlanner {
     return plan
   }
 
+  /// Returns the scenario to play with a creative that may have its own; nil for none, also if the call wants none.
+  func played(_ own: Scenario?) -> Scenario? {
+    guard let scenario else { return own }
+    return scenario.source == ScenarioFile.none && scenario.steps.isEmpty ? nil : scenario
+  }
+
   func isMine(_ name: String) -> Bool { shard?.contains(name) ?? true }
 
   private func add(_ creative: CreativeReference, at position: Int, to plan: inout BatchPlan) {
@@ -103,7 +116,7 @@ package struct BatchPlanner {
       try folder.prepare()
       let own = scenario == nil ? try OwnScenario.of(creative) : nil
       if own != nil, !explores { plan.withOwnScenario.append(creative.name) }
-      work = .render(try job(plan.items.count, creative, folder, scenario ?? own))
+      work = .render(try job(plan.items.count, creative, folder, played(own)))
     } catch {
       let record = refusal(creative.argument, error)
       // Best effort: the folder itself may be what is wrong, and the record is told anyway.
@@ -118,7 +131,7 @@ package struct BatchPlanner {
   ) throws(Fault) -> RenderJob {
     let job = template.job(id, creative, output: folder.path, scenario: scenario)
     guard job.placement.kind != .feed else {
-      throw .request("feed-required", "a scenario for a feed needs --feed with the feed's file")
+      throw .request("feed-required", "a scenario for a feed requires --feed with the feed file")
     }
     return job
   }
@@ -129,7 +142,7 @@ package struct BatchPlanner {
       outcome: .failed, failure: fault)
   }
 
-  /// A plan of one job for a feed and the creatives that are its ads; here a bad argument costs the whole feed.
+  /// Returns a plan of one job for a feed with its creatives; an error in one argument fails the whole feed.
   private func planFeed(
     _ feed: String, _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
   ) throws(Fault) -> BatchPlan {
@@ -143,56 +156,15 @@ package struct BatchPlanner {
     let described = FeedReference(argument: feed, path: path, creatives: creatives)
     let reference = described.asCreative
     let folder = ResultFolder(AbsolutePath.written(out) + "/" + reference.name)
-    try CreativePlaces(creatives).check(folder.path)
+    try CallInputs(creatives).check(results: folder.path)
     try ResultFolder(out).create()
     try folder.prepare()
     let own = scenario == nil ? try OwnScenario.of(reference) : nil
     var job = template.job(
-      0, first, output: folder.path, placement: Placement(kind: .feed), scenario: scenario ?? own)
+      0, first, output: folder.path, placement: Placement(kind: .feed), scenario: played(own))
     job.feed = described
     var plan = BatchPlan(out: out, items: [BatchPlan.Item(name: reference.name, work: .render(job))], found: 1)
     if own != nil { plan.withOwnScenario.append(reference.name) }
     return plan
-  }
-}
-
-/// Where the creatives of a call lie, so that no result is put among their own files.
-private struct CreativePlaces {
-  /// Folders that are creatives, and for each folder that is or holds one, how the caller wrote that.
-  private var folders: [String: String] = [:]
-  private var holders: [String: String] = [:]
-
-  init(_ creatives: some Sequence<CreativeReference>) {
-    for creative in creatives where creative.argument != "-" {
-      guard let path = creative.path.map(AbsolutePath.resolved) else { continue }
-      let isFolder = AbsolutePath.isFolder(path)
-      if isFolder { folders[path] = creative.argument }
-      for holder in Self.ways(up: path).dropFirst(isFolder ? 0 : 1) where holders[holder] == nil {
-        holders[holder] = creative.argument
-      }
-    }
-  }
-
-  /// - Throws: a request's fault when a folder of results is, holds or lies in a creative.
-  func check(_ folder: String) throws(Fault) {
-    let ways = Self.ways(up: AbsolutePath.resolved(folder))
-    if let own = ways.first.flatMap({ holders[$0] }) { throw Self.fault(folder, own) }
-    if let own = ways.lazy.compactMap({ folders[$0] }).first { throw Self.fault(folder, own) }
-  }
-
-  private static func fault(_ folder: String, _ creative: String) -> Fault {
-    .request(
-      "output-in-creative", "results in \(folder) would be mixed with the creative \(creative): choose another --out")
-  }
-
-  /// The path and all folders above it.
-  private static func ways(up path: String) -> [String] {
-    var ways = [path]
-    while let slash = ways[ways.count - 1].utf8.lastIndex(of: UInt8(ascii: "/")) {
-      let parent = String(Substring(ways[ways.count - 1].utf8[..<slash]))
-      guard !parent.isEmpty else { break }
-      ways.append(parent)
-    }
-    return ways
   }
 }

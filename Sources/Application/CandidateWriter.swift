@@ -4,22 +4,24 @@ internal import FoundationEssentials
 internal import Pixels
 package import RenderModel
 
-/// Puts together what can be approved, with pictures of what changed, and writes it beside a creative's results.
+/// Makes the candidate for approval, with pictures of the changes, and writes it beside a creative's results.
 package struct CandidateWriter {
   private let folder: String
   private let place: BaselineLocation
   private let baseline: RecordedBaseline?
   private let renders: [BaselineRender]
   private let fingerprint: Fingerprint
-  /// Those of the renders.
+  /// Options of the renders.
   private let options: RenderOptions
+  /// Indicates if diff pictures are drawn.
+  private let drawsDifferences: Bool
 
-  /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
+  /// Makes the writer; `baseline` is nil if nothing was recorded, and `renders` are those that the judgements refer to.
   package init(
     folder: String, place: BaselineLocation, baseline: RecordedBaseline?, renders: [BaselineRender],
-    fingerprint: Fingerprint, options: RenderOptions
+    fingerprint: Fingerprint, options: RenderOptions, drawsDifferences: Bool = true
   ) {
-    self.options = options
+    (self.options, self.drawsDifferences) = (options, drawsDifferences)
     (self.folder, self.place, self.baseline) = (folder, place, baseline)
     (self.renders, self.fingerprint) = (renders, fingerprint)
   }
@@ -37,13 +39,19 @@ package struct CandidateWriter {
       verdict: verdict, renders: renders.count,
       against: baseline.map { Document.hash(ofJSON: $0.manifest) }, differences: differences, fingerprint: fingerprint,
       states: renders[believed].states, parts: parts, findings: findings,
-      seed: options.seed, date: options.date)
+      seed: options.seed, date: options.date, settings: options.settings, files: renders[0].files,
+      fileChanges: renders[0].against?.files?.changes ?? [], filesCompared: baseline == nil ? nil : filesCompared)
     try write(candidate)
     return candidate
   }
 
+  /// Indicates if both sides have lists of the creative's files; nil if nothing was compared.
+  private var filesCompared: Bool? { renders[0].against.map { $0.files != nil } }
+
   private func part(_ judgement: PartVerdict, _ comparer: ResultComparer) async throws(Fault) -> Candidate.Part {
-    guard let render = judgement.render.map({ renders[$0] }), judgement.name != PartName.states else {
+    guard let render = judgement.render.map({ renders[$0] }), judgement.name != PartName.states,
+      judgement.name != PartName.files
+    else {
       return Candidate.Part(judgement, file: nil, sha256: nil)
     }
     let file = "\(judgement.name).png"
@@ -54,13 +62,13 @@ package struct CandidateWriter {
     let kept = judgement.verdict == .unchanged || judgement.isTolerated ? recorded : nil
     var part = Candidate.Part(judgement, file: relative(path), sha256: FileHash.of(path), kept: kept)
     if let recorded, recorded.name != judgement.name { part.replaces = recorded.name }
-    if judgement.verdict == .changed || judgement.verdict == .flaky, let first = compared?.first {
+    if drawsDifferences, judgement.verdict == .changed || judgement.verdict == .flaky, let first = compared?.first {
       try await show(&part, file, first, path, comparer)
     }
     return part
   }
 
-  /// Counts what differs and draws it.
+  /// Counts the differing pixels and draws the diff pictures.
   private func show(
     _ part: inout Candidate.Part, _ file: String, _ first: String, _ second: String, _ comparer: ResultComparer
   ) async throws(Fault) {
@@ -77,7 +85,7 @@ package struct CandidateWriter {
     path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
   }
 
-  /// Leaves further renders only where something of them may be approved.
+  /// Writes the candidate; further renders are removed unless parts of them may be approved.
   private func write(_ candidate: Candidate) throws(Fault) {
     let isReferred = candidate.parts.contains { $0.verdict != .unchanged && $0.file?.hasPrefix("retries/") == true }
     do {
@@ -85,7 +93,7 @@ package struct CandidateWriter {
       let file = URL(filePath: ResultFolder(folder).baseline)
       try Data(Document.bytes(candidate)).write(to: file, options: .atomic)
     } catch {
-      throw .engine("output-failed", "\(ResultFolder(folder).baseline) can't be written")
+      throw .engine("output-failed", "can't write \(ResultFolder(folder).baseline)")
     }
   }
 }

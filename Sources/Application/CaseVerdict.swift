@@ -1,25 +1,25 @@
 internal import Core
 package import RenderModel
 
-/// What one render says about its rule: a row for each assertion, and one for each way of not having answered.
+/// Verdict of one render on its rule: a row for each assertion, and one for each way in which it failed to answer.
 package struct CaseVerdict: Hashable, Sendable {
   package private(set) var rows: [AssertionRow] = []
   private let subject: ConformanceCase
 
-  /// Judges by what the page printed on its console and how its render ended.
+  /// Judges by the console output of the page and the ending of its render.
   package init(_ subject: ConformanceCase, console: String, record: RenderRecord) {
     self.subject = subject
     let report = TAPReport(console)
     for point in report.points.sorted(by: { $0.number < $1.number }) {
       let found = point.diagnostics.joined(separator: "; ")
-      add(point.description, point.passed ? nil : found.isEmpty ? "it doesn't hold" : found)
+      add(point.description, point.passed ? nil : found.isEmpty ? "the assertion failed" : found)
     }
     judgePlan(report)
     judgeEnding(record)
   }
 
   private mutating func judgePlan(_ report: TAPReport) {
-    if let reason = report.bailOut { add("runs to its end", "gave up: \(reason)") }
+    if let reason = report.bailOut { add("runs to its end", "bailed out: \(reason)") }
     guard let plan = report.plan, plan == subject.plan else {
       return add("prints its plan", "expected 1..\(subject.plan), found \(report.plan.map { "1..\($0)" } ?? "none")")
     }
@@ -27,10 +27,10 @@ package struct CaseVerdict: Hashable, Sendable {
     let missing = Set(1...plan).subtracting(numbers).sorted()
     if !missing.isEmpty {
       let list = missing.map(String.init).joined(separator: ", ")
-      add("reports all it planned", "\(plan - missing.count) of \(plan); missing: \(list)")
+      add("reports every planned assertion", "\(plan - missing.count) of \(plan); missing: \(list)")
     }
     let surplus = numbers.count - Set(numbers).intersection(1...plan).count
-    if surplus > 0 { add("reports no more than it planned", "\(surplus) more than \(plan)") }
+    if surplus > 0 { add("reports no more than the planned assertions", "\(surplus) more than \(plan)") }
   }
 
   private mutating func judgeEnding(_ record: RenderRecord) {
@@ -41,7 +41,7 @@ package struct CaseVerdict: Hashable, Sendable {
     add(expected, isRight ? nil : record.code.map { "\(found) [\($0)]" } ?? found)
   }
 
-  /// A row that passed unless there is something to say against it.
+  /// Adds a row, which passed unless there is a problem.
   private mutating func add(_ assertion: String, _ problem: String?) {
     rows.append(
       AssertionRow(
@@ -50,22 +50,22 @@ package struct CaseVerdict: Hashable, Sendable {
   }
 }
 
-/// What a page printed in the Test Anything Protocol (https://testanything.org); lines that aren't TAP are skipped.
+/// Output of a page in the Test Anything Protocol (https://testanything.org); other lines are skipped.
 package struct TAPReport: Hashable, Sendable {
-  /// One assertion's result.
+  /// Result of one assertion.
   package struct Point: Hashable, Sendable {
     package var number: Int
     package var passed: Bool
     package var description: String
-    /// The comment lines below it: what was expected and what was found.
+    /// Comment lines below the result: expected and actual values.
     package var diagnostics: [String] = []
   }
 
-  /// N of the line `1..N`; nil when there is none.
+  /// Number N of the line `1..N`; nil if there is none.
   package private(set) var plan: Int?
-  /// In the order they were printed.
+  /// Results in the order in which they were printed.
   package private(set) var points: [Point] = []
-  /// Why the page gave up; nil when it didn't.
+  /// Reason why the page gave up; nil if it didn't.
   package private(set) var bailOut: String?
 
   package init(_ text: String) {
@@ -86,7 +86,7 @@ package struct TAPReport: Hashable, Sendable {
     }
   }
 
-  /// `3 - description`; a point without a number follows the one before.
+  /// Reads a result such as `3 - description`; one without a number gets the number after the previous one.
   private mutating func add(_ text: String, passed: Bool) {
     let digits = text.prefix(while: \.isWholeNumber)
     let rest = text.dropFirst(digits.count).drop { $0 == " " }
@@ -97,7 +97,7 @@ package struct TAPReport: Hashable, Sendable {
 }
 
 extension Substring {
-  /// What follows the word and its spaces; nil when the line doesn't begin with it.
+  /// Returns the text after a word and its spaces; nil if the line doesn't begin with the word.
   fileprivate func after(_ word: String) -> String? {
     hasPrefix(word) ? String(dropFirst(word.count).drop { $0 == " " }) : nil
   }

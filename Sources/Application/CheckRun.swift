@@ -6,21 +6,21 @@ package import RenderModel
 internal import Reports
 package import Workers
 
-/// Renders or explores a plan, judges what came of it, and keeps the report.
+/// Renders or explores a plan, judges the results, and stores the report.
 package struct CheckRun: Sendable {
-  /// What is told on the way.
+  /// Progress of the run.
   package enum Progress {
     case render(PoolEvent)
-    /// A trial of a plan's item came back.
+    /// Finished trial of a plan's item.
     case trial(item: Int, Crawler)
   }
 
   private let plan: BatchPlan
   private let settings: PoolSettings
-  /// How far to explore; nil to play scenarios only.
+  /// Limits of the exploration; nil to play scenarios only.
   private let budget: Budget?
   private let judge: ResultChecker
-  /// Hosts that are taken away from each creative one after the other; 0 for none.
+  /// Maximum number of hosts that are blocked one after the other for each creative; 0 for none.
   private let mostHosts: Int
 
   package init(
@@ -30,11 +30,17 @@ package struct CheckRun: Sendable {
     self.mostHosts = mostHosts
   }
 
-  /// Everything judged, and whether a signal cut it short; `onProgress` hears how it goes, `done` when all is rendered.
+  /// Returns the report, and true if a signal interrupted the run.
+  ///
+  /// `onProgress` is called for each event, `done` once all renders are finished.
   package func run(
     onProgress: (Progress) -> Void, done: () -> Void
   ) async throws(Fault) -> (report: CheckReport, interrupted: Bool) {
     var (records, explored, interrupted) = try await rendered(onProgress)
+    var unsteered: [Int: UnsteeredRender] = [:]
+    if budget == nil, !interrupted {
+      (unsteered, interrupted) = try await UnsteeredRun(settings: settings).run(plan.jobs, records)
+    }
     var outages: [Int: [Outage]] = [:]
     if mostHosts > 0, !interrupted {
       let tried = try await OutageRun(settings: settings, most: mostHosts).run(plan.jobs, records)
@@ -46,6 +52,7 @@ package struct CheckRun: Sendable {
     var report = judge.report
     report.part = plan.shard.map { ReportPart(shard: $0, positions: plan.items.map(\.position), total: plan.found) }
     for (index, (item, record)) in zip(plan.items, result.records).enumerated() {
+      let judge = judge.judging(item.trial)
       switch item.work {
       case .refused:
         report.creatives.append(
@@ -53,7 +60,7 @@ package struct CheckRun: Sendable {
       case .render(let job):
         let tried = mostHosts > 0 && job.feed == nil ? outages[job.id] ?? [] : nil
         report.creatives += judge.judge(
-          job, record: record, explored: explored[index], outages: tried, name: item.name)
+          job, record: record, explored: explored[index], outages: tried, unsteered: unsteered[job.id], name: item.name)
       }
     }
     do {
@@ -76,39 +83,58 @@ package struct CheckRun: Sendable {
   }
 }
 
-/// Judges what renders left, and makes and keeps the report.
+/// Judges the results of renders, and makes and stores the report.
 package struct ResultChecker: Sendable {
   private let judge: CheckRunner
+  private let policy: Policy
+  private let today: String
   private let profiles: [Profile]
+  private let source: PolicySource
 
-  /// Judges by the day that it is, by which suppressions expire.
-  package init(policy: Policy = Policy(), profiles: [Profile]) {
+  /// Makes a checker that uses the current date for the expiry of suppressions.
+  package init(policy: Policy = Policy(), profiles: [Profile], source: PolicySource = .none) {
     let today = Date.now.formatted(.iso8601.year().month().day())
-    judge = CheckRunner(policy: policy, profiles: profiles, today: today)
-    self.profiles = profiles
+    self.init(
+      CheckRunner(policy: policy, profiles: profiles, today: today), policy: policy, today: today, profiles: profiles,
+      source: source)
   }
 
-  /// A report without creatives.
+  private init(_ judge: CheckRunner, policy: Policy, today: String, profiles: [Profile], source: PolicySource) {
+    (self.judge, self.policy, self.today) = (judge, policy, today)
+    (self.profiles, self.source) = (profiles, source)
+  }
+
+  /// Returns the checker for the networks of a playable's trial; itself for nil.
+  package func judging(_ trial: PlayableTrial?) -> ResultChecker {
+    guard let trial else { return self }
+    let runner = CheckRunner(policy: policy, profiles: profiles, today: today, trial: trial)
+    return ResultChecker(runner, policy: policy, today: today, profiles: profiles, source: source)
+  }
+
+  /// Report without creatives.
   package var report: CheckReport {
     var report = CheckReport(
       galley: Galley.version, rules: judge.rules,
       profiles: profiles.map { CheckReport.ProfileSummary(id: $0.id, title: $0.title) }, creatives: [])
-    report.failsOn = judge.failsOn
+    (report.failsOn, report.strict, report.policy) = (judge.failsOn, judge.isStrict, source)
     return report
   }
 
-  /// The verdict on a render whose results are in `job`'s folder; of a feed also those on each of its ads.
+  /// Returns the verdict on a render with results in `job`'s folder, and for a feed also those on each of its ads.
+  ///
+  /// - Parameter folder: path of the folder relative to the report; nil for the name.
   package func judge(
-    _ job: RenderJob, record: RenderRecord, explored: ExploredCreative?, outages: [Outage]? = nil, name: String
+    _ job: RenderJob, record: RenderRecord, explored: ExploredCreative?, outages: [Outage]? = nil,
+    unsteered: UnsteeredRender? = nil, name: String, folder: String? = nil
   ) -> [CreativeReport] {
     guard job.feed != nil else {
-      var context = CheckContextReader.read(job, record: record, explored: explored)
+      var context = CheckContextReader.read(job, record: record, explored: explored, unsteered: unsteered)
       context.outages = outages
-      return [judge(context, name: name, folder: name)]
+      return [judge(context, name: name, folder: folder ?? name)]
     }
     var feed = judge(CheckContext(record: record), name: name, folder: name)
     // Networks take ads, not feeds.
-    feed.acceptance = []
+    (feed.acceptance, feed.notTried) = ([], nil)
     return [feed]
       + CheckContextReader.readFeed(job, record: record).map {
         judge($0.evidence, name: "\(name)/\($0.name)", folder: name)
@@ -119,7 +145,7 @@ package struct ResultChecker: Sendable {
     judge.report(on: evidence, name: name, folder: folder)
   }
 
-  /// Writes the report that others are made from.
+  /// Writes the report from which the other formats are made.
   package func keep(_ report: CheckReport, in folder: String) throws {
     try OutputFile.write(JSONText.of(report), to: "\(folder)/\(ReportSource.fileName)")
   }

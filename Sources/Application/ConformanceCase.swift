@@ -1,27 +1,30 @@
 package import Core
 internal import Creatives
+package import MRAID
 package import RenderModel
 
-/// One creative of the suite: the rule it tests, where that stands, and how many assertions it has promised.
+/// Creative of the conformance suite: the rule it tests, its section, and the number of its assertions.
 package struct ConformanceCase: Hashable, Sendable {
-  /// The file's name without `.html`.
+  /// Name of the file without `.html`.
   package let name: String
   package let section: ConformanceSection
-  /// The rule in words.
+  /// Text of the rule.
   package let rule: String
-  /// How many assertions the page reports.
+  /// Number of assertions that the page reports.
   package let plan: Int
-  /// The device it needs, a file beside it; nil for the suite's usual one.
+  /// File of the device that the case needs, beside the page; nil for the suite's usual device.
   package let device: String?
-  /// The code its render has to end with; nil when it has to complete.
+  /// Container that shows the page; nil for the standard one.
+  package let container: ContainerProfile?
+  /// Code with which its render has to end; nil if it has to complete.
   package let ending: String?
-  /// What its person does; nil for nothing.
+  /// Scenario with the user's actions; nil for none.
   package let scenario: Scenario?
 
-  /// Whether what the host did is an assertion of its own.
+  /// Indicates if the behaviour of the host is an additional assertion.
   package var checksHost: Bool { ending != nil || scenario?.expectsAnything == true }
 
-  /// All its assertions, the page's and the host's.
+  /// Number of all assertions, those of the page and of the host.
   package var assertions: Int { plan + (checksHost ? 1 : 0) }
 
   /// Reads the `galley.` metadata of a page; nil for a page that tests no rule, such as a second part.
@@ -40,7 +43,18 @@ package struct ConformanceCase: Hashable, Sendable {
     self.plan = plan
     self.scenario = scenario
     device = meta["galley.device"]
+    container = try meta["galley.container"].flatMap { value throws(Fault) in try Self.container(value, of: name) }
     ending = meta["galley.ending"]
+  }
+
+  /// Returns the container that a page names; nil for the standard's.
+  private static func container(_ value: String, of name: String) throws(Fault) -> ContainerProfile? {
+    do throws(Fault) {
+      let profile = try ContainerCatalogue.standard.required(value)
+      return profile.differences.isEmpty ? nil : profile
+    } catch {
+      throw fault(name, "galley.container is wrong: \(error.message)")
+    }
   }
 
   private static func fault(_ name: String, _ problem: String) -> Fault {
@@ -49,20 +63,22 @@ package struct ConformanceCase: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// Whether a step says what has to hold.
+  /// Indicates if a step of the scenario states an expectation.
   fileprivate var expectsAnything: Bool {
     steps.contains { if case .expect = $0.action { true } else { false } }
   }
 }
 
-/// The chapters of what an MRAID container has to do, in the order the suite and its table have them.
+/// Sections of the requirements on containers, in the order of the suite and its table: first MRAID's.
 package enum ConformanceSection: Int, Sendable, Codable, CaseIterable {
   case injection = 1
   case startUp, states, events, methods, properties, resize, closeControl, exposureAndAudio, vpaid
-  /// Rules that the IAB's own compliance ads set out to test and, being broken, don't.
+  /// Rules that the IAB's own compliance ads are meant to test but, being broken, don't.
   case unproven
+  /// Interfaces of networks for playables without MRAID.
+  case playables
 
-  /// What tables call it.
+  /// Title in tables.
   package var title: String {
     switch self {
     case .injection: "Injection"
@@ -75,7 +91,8 @@ package enum ConformanceSection: Int, Sendable, Codable, CaseIterable {
     case .closeControl: "Close control"
     case .exposureAndAudio: "Exposure and audio"
     case .vpaid: "VPAID"
-    case .unproven: "What the IAB's own ads fail to exercise"
+    case .unproven: "Features that the IAB's sample ads don't cover"
+    case .playables: "Playables' hosts"
     }
   }
 }

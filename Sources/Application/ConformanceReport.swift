@@ -1,20 +1,20 @@
 internal import Core
 
-/// What a run of the suite found: every assertion, and the sections' sums.
+/// Results of a run of the suite: every assertion, and the sums of the sections.
 package struct ConformanceReport: Hashable, Sendable {
-  /// One line of the table.
+  /// Row of the table.
   package struct Section: Hashable, Sendable, Codable {
     package var section: Int
     package var title: String
-    /// Rules tested, one creative each.
+    /// Number of rules tested, with one creative each.
     package var rules: Int
     package var passed: Int
     package var failed: Int
   }
 
-  /// In the order of the cases, each one's in the order of its numbers.
+  /// Assertions in the order of the cases, and within a case in the order of their numbers.
   package let rows: [AssertionRow]
-  /// Those that have a rule, in order.
+  /// Sections that have assertions, in order.
   package let sections: [Section]
 
   package init(_ rows: [AssertionRow]) {
@@ -35,16 +35,16 @@ package struct ConformanceReport: Hashable, Sendable {
   package var failures: [AssertionRow] { rows.filter { !$0.passed } }
 }
 
-/// One assertion's outcome, as `galley conformance --json` lists it.
+/// Outcome of one assertion, as `galley conformance --json` lists it.
 package struct AssertionRow: Hashable, Sendable, Codable {
-  /// The section's number.
+  /// Number of the section.
   package var section: Int
   package var rule: String
   package var creative: String
-  /// What was asserted.
+  /// Text of the assertion.
   package var assertion: String
   package var passed: Bool
-  /// What was expected and found, or why there is no answer; nil when it passed.
+  /// Expected and actual values, or the reason for a missing answer; nil if the assertion passed.
   package var message: String?
 
   package init(
@@ -59,13 +59,13 @@ package struct AssertionRow: Hashable, Sendable, Codable {
   }
 }
 
-/// A report as text for people: the failed assertions, then a line for each section.
+/// Report as readable text: the failed assertions, then a line for each section.
 package struct ConformanceTable: Sendable {
   private let report: ConformanceReport
 
   package init(_ report: ConformanceReport) { self.report = report }
 
-  /// Each failure under its creative, with section and rule.
+  /// Failures under their creatives, with section and rule.
   package var failures: String {
     var text = ""
     var creative = ""
@@ -79,7 +79,7 @@ package struct ConformanceTable: Sendable {
     return text
   }
 
-  /// A header, the sections and their sum, columns aligned.
+  /// Table with a header, the sections and their sums, columns aligned.
   package var sections: String {
     let sum = report.sections.reduce(0) { $0 + $1.rules }
     let lines =

@@ -5,9 +5,9 @@ internal import Foundation
 package import RenderModel
 package import Workers
 
-/// One run of the suite: its cases through a pool, and what their pages said.
+/// Run of the suite: renders its cases in a pool and evaluates the output of their pages.
 package struct ConformanceRun: Sendable {
-  /// What came of it.
+  /// Outcome of the run.
   package struct Outcome: Sendable {
     package let report: ConformanceReport
     package let interrupted: Bool
@@ -19,7 +19,7 @@ package struct ConformanceRun: Sendable {
   }
 
   private let cases: [ConformanceCase]
-  /// One for each case, with its index as id.
+  /// Jobs of the cases, with the case's index as id.
   private let jobs: [RenderJob]
   private let settings: PoolSettings
 
@@ -27,7 +27,7 @@ package struct ConformanceRun: Sendable {
     (self.cases, self.jobs, self.settings) = (cases, jobs, settings)
   }
 
-  /// Renders all.
+  /// Renders all cases and returns the outcome.
   package func run(onProgress: (PoolProgress) -> Void) async -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -41,14 +41,14 @@ package struct ConformanceRun: Sendable {
   }
 }
 
-/// Turns the suite's cases into jobs: each on the device it asks for, by its scenario, until its page has reported.
+/// Turns the suite's cases into jobs, each with its device, container and scenario, that last until the page has reported.
 package struct SuiteJobs {
   private let suite: SuiteFolder
-  /// The results' folder, absolute.
+  /// Absolute path of the results' folder.
   private let out: String
   private let limits: Limits
   private let options: RenderOptions
-  /// Whether to picture the page's list of results.
+  /// Indicates if a screenshot of the page's list of results is taken.
   private let takesScreenshot: Bool
 
   package init(suite: SuiteFolder, out: String, limits: Limits, options: RenderOptions, takesScreenshot: Bool) {
@@ -56,7 +56,7 @@ package struct SuiteJobs {
     (self.options, self.takesScreenshot) = (options, takesScreenshot)
   }
 
-  /// One job a case, whose id is the case's index.
+  /// Returns a job for each case, with the case's index as id.
   package func jobs(_ cases: [ConformanceCase]) throws(Fault) -> [RenderJob] {
     var jobs: [RenderJob] = []
     for (index, subject) in cases.enumerated() {
@@ -66,13 +66,13 @@ package struct SuiteJobs {
         RenderJob(
           id: index, creative: suite.reference(subject.name), output: folder.path,
           device: try suite.device(of: subject),
-          placement: subject.scenario?.placement ?? Placement(kind: .banner), scenario: scenario(of: subject),
-          limits: limits, options: options))
+          placement: (subject.scenario?.placement ?? Placement(kind: .banner)).shown(in: subject.container),
+          scenario: scenario(of: subject), container: subject.container, limits: limits, options: options))
     }
     return jobs
   }
 
-  /// The case's own steps, then a wait for the page to say that it is through.
+  /// Returns the case's own steps, followed by a wait for the end of the page's tests.
   private func scenario(of subject: ConformanceCase) -> Scenario {
     var steps = subject.scenario?.steps ?? []
     let line = (steps.last?.line ?? 0) + 1
@@ -83,18 +83,18 @@ package struct SuiteJobs {
   }
 }
 
-/// The folder with the suite's creatives, their scenarios and devices.
+/// Folder with the suite's creatives, their scenarios and devices.
 package struct SuiteFolder: Sendable {
-  /// Where it is in a checkout of Galley.
+  /// Path of the suite in a checkout of Galley.
   package static let standard = "Creatives/conformance"
-  /// The device of creatives that ask for no other.
+  /// Device of creatives that need no other.
   private static let usualDevice = "devices/phone.json"
 
   package let path: String
 
   package init(path: String) { self.path = path }
 
-  /// The folder given, else the standard one above this program, or else above the working directory.
+  /// Returns the given folder, or the standard one above this program, or else above the working directory.
   package static func find(_ given: String?, program: String = Executables.own) throws(Fault) -> SuiteFolder {
     let here = FileManager.default.currentDirectoryPath
     if let given {
@@ -111,7 +111,7 @@ package struct SuiteFolder: Sendable {
       "suite-missing", "there is no \(standard) above this program or above \(here); name the folder with --suite")
   }
 
-  /// Every creative that tests a rule, by section and name.
+  /// Returns every creative that tests a rule, sorted by section and name.
   package func cases() throws(Fault) -> [ConformanceCase] {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(".html") }
     var cases: [ConformanceCase] = []
@@ -120,21 +120,21 @@ package struct SuiteFolder: Sendable {
       do throws(FileReadingError) {
         page = try FileReading.regular("\(path)/\(name).html", most: 16 << 20)
       } catch {
-        throw .request("file-unreadable", "\(name).html of the suite can't be read: \(error)")
+        throw .request("file-unreadable", "can't read \(name).html of the suite: \(error)")
       }
       let scenario = try OwnScenario.of(reference(name))
       if let found = try ConformanceCase(name: name, page: page, scenario: scenario) { cases.append(found) }
     }
-    guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) says which rule it tests") }
+    guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) names the rule that it tests") }
     return cases.sorted { ($0.section.rawValue, $0.name) < ($1.section.rawValue, $1.name) }
   }
 
-  /// The creative as a job names it.
+  /// Returns the reference by which a job names the creative.
   package func reference(_ name: String) -> CreativeReference {
     CreativeReference(argument: "\(name).html", path: "\(path)/\(name).html", name: name)
   }
 
-  /// The device that a case asks for.
+  /// Reads the device of a case.
   package func device(of subject: ConformanceCase) throws(Fault) -> Device {
     try DeviceFile.read("\(path)/\(subject.device ?? Self.usualDevice)")
   }

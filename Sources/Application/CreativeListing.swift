@@ -4,65 +4,74 @@ internal import Device
 internal import MRAID
 package import RenderModel
 
-/// What a call would render, found without rendering or writing anything.
+/// Creatives that a call would render, found without rendering or writing anything.
 package struct CreativeListing: Hashable, Sendable, Encodable {
-  /// One creative, or an argument that is none.
+  /// Creative, or an argument that is none.
   package struct Entry: Hashable, Sendable, Encodable {
-    /// The result folder's name; the argument where there is no creative.
+    /// Name of the result folder, or the argument if it is no creative.
     package let name: String
-    /// As the caller wrote it, or the way to it from there.
+    /// Path as the caller wrote it, or the path below an argument.
     package let path: String
-    /// html, folder, zip, fragment, vast, vmap, bid or url.
+    /// Kind of creative: html, folder, zip, fragment, vast, vmap, bid or url.
     package var kind: String?
     package var placement: Placement.Kind?
-    /// A banner's slot in dip.
+    /// Width of a banner's slot in dip.
     package var width: Double?
     package var height: Double?
-    /// What the size was taken from where nobody said it.
+    /// Source of the size, if the call gives none.
     package var assumedFrom: SizeSource?
-    /// Whether it has a scenario of its own that would be played.
+    /// Device that was chosen by the creative's size; nil if the devices of the call apply.
+    package var device: String?
+    /// Assumptions on device, orientation and placement that the call leaves open.
+    package var assumptions: [Assumption]?
+    /// Indicates if the creative has its own scenario.
     package var hasScenario = false
-    /// Why it can't be rendered, and the code of that.
+    /// Reason why the creative can't be rendered; `code` is its error code.
     package var message: String?
     package var code: String?
-    /// Who has to act then.
+    /// Origin of that fault.
     package var origin: Fault.Origin?
   }
 
   /// Galley's version.
   package let galley: String
   package let creatives: [Entry]
-  /// The devices that each would be rendered on.
+  /// Names of the devices on which each creative would be rendered.
   package let devices: [String]
+  /// Files in the call's folders that look like creatives but aren't rendered by themselves.
+  package var leftOut: [String]?
 
-  init(creatives: [Entry], devices: [String]) {
+  init(creatives: [Entry], devices: [String], leftOut: [String]) {
     (galley, self.creatives, self.devices) = (Galley.version, creatives, devices)
+    self.leftOut = leftOut.isEmpty ? nil : leftOut
   }
 }
 
 extension BatchPlanner {
-  /// What a plan of the same arguments would have, each creative opened and nothing written.
+  /// Returns the listing of a plan with the same arguments; creatives are opened, and nothing is written.
   package func list(
     _ arguments: [String], recursive: Bool, devices: [String], spool: CreativeFinder.Spool
   ) -> CreativeListing {
-    let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
-    let entries = found.compactMap { found -> CreativeListing.Entry? in
+    let search = CreativeFinder.search(arguments, recursive: recursive, spool: spool)
+    let entries = search.found.compactMap { found -> CreativeListing.Entry? in
       switch found.result {
       case .success(let creative): isMine(creative.name) ? entry(creative) : nil
       case .failure(let fault): isMine(found.argument) ? Self.entry(found.argument, found.argument, fault) : nil
       }
     }
-    return CreativeListing(creatives: entries, devices: devices)
+    return CreativeListing(creatives: entries, devices: devices, leftOut: search.leftOut)
   }
 
   private func entry(_ creative: CreativeReference) -> CreativeListing.Entry {
     do throws(Fault) {
       let bundle = try CreativeBundle.open(creative)
       let own = scenario == nil ? try OwnScenario.of(creative) : nil
-      let job = template.job(0, creative, output: "", scenario: scenario ?? own)
+      let job = template.job(0, creative, output: "", scenario: played(own))
       var entry = CreativeListing.Entry(name: creative.name, path: creative.argument)
       (entry.kind, entry.placement) = (bundle.kind.rawValue, job.placement.kind)
       entry.hasScenario = own != nil
+      entry.device = job.assumptions?.contains { $0.what == .device } == true ? job.device.name : nil
+      entry.assumptions = job.assumptions
       guard job.placement.kind == .banner else { return entry }
       let clue = bundle.sizeClue(creative)
       let size = job.placement.size ?? clue?.size ?? Placement.fallbackSize

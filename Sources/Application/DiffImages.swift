@@ -3,17 +3,17 @@ package import Core
 internal import Pixels
 internal import RenderModel
 
-/// Writes pictures of what differs below a folder, in folders named after the results.
+/// Writes diff pictures below a folder, in subfolders named after the results.
 package struct DiffImages {
   private let folder: String
-  /// Whether only the highlight is wanted, as pages do.
+  /// Indicates if only the highlight is written, as for pages.
   private let isBrief: Bool
 
   package init(folder: String, isBrief: Bool = false) {
     (self.folder, self.isBrief) = (folder, isBrief)
   }
 
-  /// Adds to a picture that differs the paths of what was written for it.
+  /// Writes the diff pictures of a screenshot and adds their paths to it.
   package func write(_ screenshot: inout ScreenshotVerdict, below name: String) throws(Fault) {
     guard let difference = screenshot.difference, let first = screenshot.first, let second = screenshot.second else {
       return

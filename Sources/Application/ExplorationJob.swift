@@ -8,16 +8,16 @@ internal import Glibc
 internal import MRAID
 package import RenderModel
 
-/// One creative being explored: turns trials into jobs, and what renders left on disk into results.
+/// Exploration of one creative: turns trials into jobs, and the results of renders into trial results.
 package struct ExplorationJob: Sendable {
-  /// The plan's job, whose folder gets the results.
+  /// Job of the plan, whose folder receives the results.
   package let job: RenderJob
   package private(set) var crawler: Crawler
-  /// The first trial's record stands for the creative.
+  /// Record of the first trial, which represents the creative.
   package private(set) var record: RenderRecord?
   private var trials: [Int: Trial] = [:]
   private var latestTrial = 0
-  /// What each trial brought, by its number, for checks.
+  /// Events of each trial for the checks, by the trial's number.
   private var journeys: [Int: Journey] = [:]
   private var renderMilliseconds = 0.0
   private let began = ContinuousClock.now
@@ -28,26 +28,30 @@ package struct ExplorationJob: Sendable {
   package init(job: RenderJob, budget: Budget) {
     self.job = job
     crawler = Crawler(
-      placement: job.placement.kind, scrollDistance: job.device.screen.height.rounded(), budget: budget)
+      placement: job.placement.kind, screen: job.device.screen, budget: budget)
   }
 
-  /// The first trial, an ordinary render into the creative's own folder.
+  /// Returns the job of the first trial, an ordinary render into the creative's own folder.
   package mutating func start(id: Int) -> RenderJob { render(crawler.start(), id: id) }
 
-  /// Takes a trial's record in; the trials that follow get ids from `next`.
+  /// Processes a trial's record and returns the jobs of the next trials, with ids from `next`.
   package mutating func handleResult(_ record: RenderRecord, of id: Int, next: inout Int) -> [RenderJob] {
     guard let trial = trials.removeValue(forKey: id) else { return [] }
     if trial.number == 0 { self.record = record }
     renderMilliseconds += record.timings["total"] ?? 0
     let result = result(of: trial, record)
-    if let act = trial.act { journeys[trial.number] = Journey(action: act.label, events: Array(result.news)) }
+    if let act = trial.act {
+      // On the way only what is asked for tells anything new: it may come after the trial that found the way has ended.
+      let asked = result.events.dropLast(result.news.count).filter { $0.source == .network }
+      journeys[trial.number] = Journey(action: act.label, events: asked + result.news)
+    }
     return crawler.handleResult(result).map { trial in
       defer { next += 1 }
       return render(trial, id: next)
     }
   }
 
-  /// What was found, on disk and for telling; nil when the creative couldn't be rendered at all.
+  /// Writes and returns the results; nil if the creative couldn't be rendered at all.
   package func finish() throws(Fault) -> ExploredCreative? {
     defer { ExplorationFiles(folder: folder, job: job).clear() }
     guard let record, isDone, crawler.failure == nil, !crawler.states.isEmpty else { return nil }
@@ -62,10 +66,10 @@ package struct ExplorationJob: Sendable {
       engineFailed: crawler.engineFailed)
   }
 
-  /// Where its trials rendered to, in their order.
+  /// Output folders of the trials, in their order.
   var outputs: [String] { (0...latestTrial).map(output) }
 
-  /// Where a trial renders to.
+  /// Returns the output folder of a trial.
   func output(of trial: Int) -> String { trial == 0 ? job.output : "\(folder.trials)/\(trial)" }
 
   private mutating func render(_ trial: Trial, id: Int) -> RenderJob {
@@ -78,7 +82,17 @@ package struct ExplorationJob: Sendable {
     render.options.explores = true
     // The first trial is the ordinary render; measuring takes seconds.
     render.options.measures = job.options.measures && trial.number == 0
+    if trial.plays { prepareForGame(&render) }
     return render
+  }
+
+  /// Factor by which the time limit of a game's render is longer than that of an ordinary render.
+  private static let gameTime = 4.0
+
+  /// Gives a game more of the machine's time, and draws it at scale 1: software draws thousands of its frames.
+  private func prepareForGame(_ render: inout RenderJob) {
+    render.device.scale = 1
+    render.limits.timeout = min(job.limits.timeout * Self.gameTime, Limits.timeouts.upperBound)
   }
 
   private func result(of trial: Trial, _ record: RenderRecord) -> TrialResult {
@@ -88,17 +102,17 @@ package struct ExplorationJob: Sendable {
   }
 }
 
-/// What came of exploring one creative.
+/// Results of exploring one creative.
 package struct ExploredCreative: Sendable {
   package let found: Exploration
   package let document: ExplorationDocument
-  /// The events of each thing tried, in the trials' order.
+  /// Events of each attempted action, in the order of the trials.
   package let journeys: [Journey]
-  /// Whether a trial failed by Galley's fault.
+  /// Indicates if a trial failed by Galley's fault.
   package let engineFailed: Bool
 }
 
-/// What an exploration leaves in the creative's folder, and what it takes away from there.
+/// Files that an exploration writes to the creative's folder and removes from it.
 struct ExplorationFiles {
   let folder: ResultFolder
   let job: RenderJob
@@ -120,16 +134,16 @@ struct ExplorationFiles {
       try write(StateGraph(found).mermaid, to: folder.graph)
       try write(JSONText.of(document), to: folder.exploration)
     } catch {
-      throw .engine("output-failed", "can't write the exploration to \(folder.path): \(error.localizedDescription)")
+      throw .writing(folder.path, error)
     }
   }
 
-  /// Takes away what only exploring needed; what can't be removed does no harm.
+  /// Removes the files that only the exploration needed; files that can't be removed do no harm.
   func clear() {
     for path in [folder.trials, folder.observations] { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Copies a trial's picture and that of the ad alone, which may not be there.
+  /// Copies a trial's screenshot and that of the ad alone, which may not exist.
   private func keep(_ picture: String?, of trial: Int, as name: String) throws {
     guard let picture else { return }
     let from = trial == 0 ? folder.screenshots : ResultFolder("\(folder.trials)/\(trial)").screenshots
@@ -144,7 +158,9 @@ struct ExplorationFiles {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// How to play it: the scenario names the placement, the device is the caller's.
+  /// Returns the comment with the command for playing the scenario.
+  ///
+  /// The scenario names the placement; the device is the caller's.
   private func comment(_ replay: Replay) -> [String] {
     let orientation = job.orientation.map { " --orientation \($0.rawValue)" } ?? ""
     let device = job.device.name == DeviceCatalogue.defaultName ? "" : " --device \(job.device.name)"
@@ -156,11 +172,13 @@ struct ExplorationFiles {
 
 /// Reads a creative's own files for the MRAID methods they name.
 enum CreativeMRAIDUsage {
-  /// Files looked at, and bytes of each beside the data in it.
+  /// Maximum number of files read.
+  ///
+  /// `largest` is the maximum number of bytes read from each, not counting embedded data.
   private static let mostFiles = 50
   private static let largest = 2_000_000
 
-  /// The document's, and those of the documents and scripts that it and they name; nil for an address.
+  /// Reads the methods named by the document and by the documents and scripts it refers to; nil for a URL.
   static func read(_ reference: CreativeReference) -> MRAIDUsage? {
     guard let bundle = try? CreativeBundle.open(reference), let entry = bundle.entry else { return nil }
     var vocabulary = MRAIDUsage()

@@ -3,9 +3,9 @@ package import Exploration
 package import RenderModel
 package import Workers
 
-/// A plan's creatives on their way through exploration: trials through a pool until nothing is left to try.
+/// Exploration of a plan's creatives: runs trials in a pool until nothing is left to try.
 package struct ExplorationRun: Sendable {
-  /// With their recordings, where they have any.
+  /// Jobs of the plan, with their recordings if there are any.
   private let jobs: [RenderJob]
   private let settings: PoolSettings
   private let budget: Budget
@@ -15,7 +15,7 @@ package struct ExplorationRun: Sendable {
     jobs = settings.prepared(plan.jobs)
   }
 
-  /// Records and finds by the plan's item; `onProgress` hears of each trial that came back.
+  /// Returns records and explorations by the plan's item; `onProgress` is called for each finished trial.
   package func explore(
     onProgress: (Int, Crawler) -> Void
   ) async throws(Fault) -> (records: [Int: RenderRecord], explored: [Int: ExploredCreative], interrupted: Bool) {
@@ -55,15 +55,15 @@ package struct ExplorationRun: Sendable {
   }
 }
 
-/// The explorations of a run, a few at a time, over one sequence of job ids.
+/// Explorations of a run, of which a few run concurrently, with one sequence of job ids.
 private struct ExplorationPool: Sendable {
   private var expeditions: [Int: ExplorationJob] = [:]
-  /// Which item of the plan a job is for.
+  /// Items of the plan by the ids of their jobs.
   private var owners: [Int: Int] = [:]
   private var waiting: ArraySlice<RenderJob>
   private var nextID: Int
   private let budget: Budget
-  /// Explorations that are under way together, so that no worker waits for another's trial.
+  /// Maximum number of concurrent explorations, so that no worker waits for another's trial.
   private let width: Int
 
   init(_ jobs: [RenderJob], budget: Budget, width: Int) {
@@ -75,11 +75,11 @@ private struct ExplorationPool: Sendable {
 
   var isDone: Bool { waiting.isEmpty && owners.isEmpty }
 
-  /// The item whose trial a job is.
+  /// Returns the item to which a job's trial belongs.
   func item(of job: Int) -> Int? { owners[job] }
   func explorationJob(_ item: Int) -> ExplorationJob? { expeditions[item] }
 
-  /// Sets out with as many as may be under way.
+  /// Starts as many explorations as may run, and returns their first jobs.
   mutating func begin() -> [RenderJob] {
     var jobs: [RenderJob] = []
     while expeditions.values.count(where: { !$0.isDone }) < width, let job = waiting.popFirst() {
@@ -90,7 +90,7 @@ private struct ExplorationPool: Sendable {
     return jobs
   }
 
-  /// Takes a finished job in and says what to render next.
+  /// Processes a finished job and returns the next jobs to render.
   mutating func handleResult(_ record: RenderRecord, of job: Int) -> [RenderJob] {
     guard let item = owners.removeValue(forKey: job), var explorationJob = expeditions[item] else { return [] }
     let jobs = explorationJob.handleResult(record, of: job, next: &nextID)

@@ -1,15 +1,16 @@
 package import Comparison
+internal import Core
 internal import FoundationEssentials
 internal import Machine
 package import RenderModel
 
-/// What of this machine goes into a fingerprint; measured once, before anything is rendered.
+/// Parts of a fingerprint that depend on this machine; measured once before any render.
 package struct MachineFingerprint: Sendable {
   private let gl: String?
   private let fonts: [Fingerprint.Font]
   private let fontSettings: String
 
-  /// Reads every font file: a tenth of a second for what Galley needs, more where more is installed.
+  /// Reads every font file, which takes a tenth of a second for those that Galley needs, more with more fonts.
   package init() {
     gl = GraphicsDriver.name()
     let installed = UsableFonts()
@@ -21,7 +22,7 @@ package struct MachineFingerprint: Sendable {
       : Document.hash(ofJSON: installed.settings.map { "\(Self.name($0)) \(Self.hash($0))" })
   }
 
-  /// The whole fingerprint of a render; nil when no engine drew anything.
+  /// Returns the whole fingerprint of a render; nil if no engine drew anything.
   package func of(_ record: RenderRecord, _ job: RenderJob) -> Fingerprint? {
     record.engine.map { engine in
       Fingerprint(
@@ -32,8 +33,8 @@ package struct MachineFingerprint: Sendable {
 
   private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// A file that can't be read is drawn with by nobody.
+  /// Returns the hash of a file's contents; one that can't be read counts as empty, since it isn't used for drawing.
   private static func hash(_ path: String) -> String {
-    Document.hash(of: FileManager.default.contents(atPath: path).map(Array.init) ?? [])
+    Document.hash(of: (try? FileReading.regular(path, most: 1 << 30)) ?? [])
   }
 }

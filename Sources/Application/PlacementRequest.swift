@@ -3,7 +3,7 @@ internal import Device
 package import MRAID
 package import RenderModel
 
-/// What a caller says of the placement, before the scenario has its say.
+/// Placement that a call requests, before the scenario is considered.
 package struct PlacementRequest: Hashable, Sendable {
   private var kind: Placement.Kind?
   private var size: Size?
@@ -13,15 +13,20 @@ package struct PlacementRequest: Hashable, Sendable {
     (self.kind, self.size, self.position) = (kind, size, position)
   }
 
-  /// Whether it asks an interstitial, which fills the screen, for a size or a position.
+  /// Indicates if the call requests nothing.
+  package var isOpen: Bool { kind == nil && size == nil && position == nil }
+
+  /// Indicates if an interstitial, which fills the screen, is requested with a size or position.
   package var contradictsItself: Bool { kind == .interstitial && (size != nil || position != nil) }
 
-  /// What was asked for, in words.
+  /// Requested values as words; nil for each that isn't requested.
   var asked: [String?] {
     [kind?.rawValue, size.map { "\($0.width.plain)x\($0.height.plain)" }, position?.rawValue]
   }
 
-  /// This wish, then the scenario's, then a banner; a size or position asked for means a banner.
+  /// Returns the requested placement, else the scenario's, else a banner.
+  ///
+  /// A requested size or position implies a banner.
   package func placement(scenario: Placement?) -> Placement {
     let kind = kind ?? (size != nil || position != nil ? .banner : scenario?.kind ?? .banner)
     guard kind == .banner else { return Placement(kind: kind) }
@@ -31,20 +36,20 @@ package struct PlacementRequest: Hashable, Sendable {
 }
 
 extension Placement {
-  /// The placement that a container makes of the one asked for: some only ever fill the screen.
+  /// Returns the placement in a container: some containers always fill the screen.
   package func shown(in container: ContainerProfile?) -> Placement {
     container?.behaviour.placement == .interstitial ? Placement(kind: .interstitial) : self
   }
 }
 
 extension RenderJob {
-  /// Shows the ad as the container does, and warns where that isn't what was asked for.
+  /// Applies the container's placement, and warns if it isn't the requested one.
   package mutating func show(in container: ContainerProfile?) {
     let asked = placement
     // A feed without a place for ads of this container is still the feed.
     if let container, asked.kind == .feed {
       guard container.behaviour.placement == .interstitial else { return }
-      return warnings.append("\(container.name) only ever fills the screen: its apps have no ads in feeds")
+      return warnings.append("\(container.name) has only interstitials: its apps show no ads in feeds")
     }
     placement = asked.shown(in: container)
     guard let container, placement.kind != asked.kind else { return }

@@ -4,13 +4,13 @@ package import RenderModel
 internal import Synchronization
 package import Workers
 
-/// Jobs on their way through a pool, watched by the guard and ended early by a signal.
+/// Run of jobs in a pool, guarded by the watchdog and ended early by a signal.
 package struct PoolRun: Sendable {
   private let settings: PoolSettings
 
   package init(settings: PoolSettings) { self.settings = settings }
 
-  /// Renders all, telling each event; returns the records by job, and whether a signal ended it.
+  /// Renders all jobs and reports each event; returns the records by job, and true if a signal ended the run.
   package func render(
     _ jobs: [RenderJob], onProgress: (PoolEvent) -> Void = { _ in }
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
@@ -29,14 +29,17 @@ package struct PoolRun: Sendable {
     defer { ending.cancel() }
     var records: [Int: RenderRecord] = [:]
     for await event in pool.events {
-      if case .finished(let job, let record) = event { records[job] = keepingRecording(of: job, in: jobs, record) }
+      if case .finished(let job, let record) = event {
+        records[job] = keepingRecording(of: job, in: jobs, record)
+        UnsandboxedRenders.note(record)
+      }
       onProgress(event)
     }
     await work.value
     return (records, interruption.hasHappened)
   }
 
-  /// The record, once what the render kept of the network is in its file.
+  /// Returns the record after the network recording of the render has been written to its file.
   private func keepingRecording(of id: Int, in jobs: [RenderJob], _ record: RenderRecord) -> RenderRecord {
     guard let plan = settings.recordings, let job = jobs.first(where: { $0.id == id }) else { return record }
     var record = record
@@ -44,8 +47,8 @@ package struct PoolRun: Sendable {
     return record
   }
 
-  /// The same for runs of several pools, each of which is told from its beginning to its end.
-  func render(
+  /// Renders all jobs like the other method, with progress that also reports the pool's beginning and end.
+  package func render(
     _ jobs: [RenderJob], progress: (PoolProgress) -> Void
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     progress(.began(jobs: jobs.count))
@@ -54,7 +57,7 @@ package struct PoolRun: Sendable {
   }
 }
 
-/// What is told of jobs on their way through a pool.
+/// Progress of jobs in a pool.
 package enum PoolProgress: Sendable {
   case began(jobs: Int)
   case event(PoolEvent)
@@ -63,7 +66,7 @@ package enum PoolProgress: Sendable {
 
 /// Listens for the signals that end a run early; a second one ends the program at once.
 final class Interruption: Sendable {
-  /// How many signals came.
+  /// Number of received signals.
   private final class Count: Sendable {
     let value = Atomic(0)
   }
@@ -71,7 +74,7 @@ final class Interruption: Sendable {
   private let count = Count()
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls `handler` at the first signal.
+  /// Makes the listener, which calls `handler` at the first signal.
   init(_ handler: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "galley.signals")
     sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { [count] number in

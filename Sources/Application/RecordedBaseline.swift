@@ -6,21 +6,21 @@ internal import FoundationEssentials
 package import MRAID
 package import RenderModel
 
-/// Where the baseline of a creative is, and under which key.
+/// Store and key of a creative's baseline.
 package struct BaselineLocation: Hashable, Sendable {
   package let store: BaselineStore
   package let key: BaselineKey
-  /// The creative's path from the store's parent folder, or its address.
+  /// Path of the creative from the store's parent folder, or its URL.
   package let source: String
 
-  /// The name of the folder of baselines beside creatives.
-  package static let folderName = "galley-baselines"
+  /// Name of the folder of baselines beside creatives.
+  package static let folderName = BaselineStore.folderName
 
   package init(store: BaselineStore, key: BaselineKey, source: String) {
     (self.store, self.key, self.source) = (store, key, source)
   }
 
-  /// `folder` is the one asked for; without it baselines lie beside the creative.
+  /// Makes the location; `folder` is the requested store, and without it baselines lie beside the creative.
   package init(_ job: RenderJob, folder: String?, asked: [String]) throws(Fault) {
     let creative = job.feed?.asCreative ?? job.creative
     let store = BaselineStore(Self.store(creative, folder: folder))
@@ -30,7 +30,7 @@ package struct BaselineLocation: Hashable, Sendable {
       creative.path.map { BaselineKey.relative($0, from: store.parent).joined(separator: "/") } ?? creative.argument
   }
 
-  /// The same feed with other ads in it is another thing to look at.
+  /// Returns the names of a feed's ads for the key, since a feed with other ads is another subject.
   private static func ads(_ job: RenderJob) -> [String] {
     job.feed.map { [$0.creatives.map(\.name).joined(separator: "+")] } ?? []
   }
@@ -45,12 +45,13 @@ package struct BaselineLocation: Hashable, Sendable {
 }
 
 extension BaselineLocation {
-  /// The places of a plan's creatives, by the job's id.
+  /// Returns the locations for a plan's creatives, by the job's id.
   package static func all(
     of plan: BatchPlan, folder: String?, template: JobTemplate, variant: String?
   ) throws(Fault) -> [Int: BaselineLocation] {
     let asked =
-      [template.orientation?.rawValue] + template.wish.asked + [template.container?.name, variant]
+      [template.orientation?.rawValue] + template.wish.asked + [template.container?.name]
+      + template.options.settings.words + [variant]
     var places: [Int: BaselineLocation] = [:]
     var owners: [BaselineLocation: String] = [:]
     for job in plan.jobs {
@@ -58,7 +59,8 @@ extension BaselineLocation {
       // Two creatives of one key would each be compared with the other's baseline.
       if let owner = owners.updateValue(job.creative.argument, forKey: place) {
         throw .request(
-          "baseline-duplicate", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
+          "baseline-duplicate",
+          "\(owner) and \(job.creative.argument) share one baseline, \(place.key.text): name one with --variant")
       }
       places[job.id] = place
     }
@@ -66,14 +68,14 @@ extension BaselineLocation {
   }
 }
 
-/// A baseline as it was found in its store.
+/// Baseline as read from its store.
 package struct RecordedBaseline: Sendable {
   package let store: BaselineStore
   package let manifest: BaselineManifest
   package let fingerprint: Fingerprint
   private let events: [Event]
 
-  /// Nil when nothing is recorded there.
+  /// Reads the baseline; nil if nothing is recorded at the location.
   package init?(_ place: BaselineLocation) throws(Fault) {
     store = place.store
     guard let manifest = try store.manifest(place.key) else { return nil }
@@ -82,20 +84,30 @@ package struct RecordedBaseline: Sendable {
     events = try store.events(of: manifest)
   }
 
-  /// Parts that may differ.
+  /// Names of the parts that may differ.
   package var flaky: Set<String> {
     Set(
       manifest.screenshots.filter { $0.flaky == true }.map(\.name)
         + (manifest.events.flaky == true ? [PartName.events] : []))
   }
 
-  /// The baseline's picture that a render's was compared with; by its name, as several may have the same contents.
+  /// Returns the baseline's picture that was compared.
+  ///
+  /// It is found by name, as several pictures may have the same contents.
   package func screenshot(comparedIn verdict: ScreenshotVerdict) -> BaselineManifest.Screenshot? {
     let name = PartName.screenshot(verdict.former ?? verdict.name)
     return manifest.screenshots.first { $0.name == name }
   }
 
-  /// Compares a render with it.
+  /// Returns the reason why a render can't be compared; nil if it can.
+  ///
+  /// Requests that had an answer when the baseline was recorded then had none in the render.
+  package func refusal(of render: BaselineRender) throws(Fault) -> Fault? {
+    let log = try render.listing.events.map { path throws(Fault) in try EventLogFile.read(path) }
+    return LostAnswers(events, log ?? []).fault
+  }
+
+  /// Compares a render with the baseline.
   package func compare(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     var verdict = try await pictures(render, comparer)
     let log = try render.listing.events.map { path throws(Fault) in try EventLogFile.read(path) }
@@ -104,10 +116,11 @@ package struct RecordedBaseline: Sendable {
       let (before, after) = (Self.text(manifest.states), Self.text(render.states))
       verdict.record = [ResultVerdict.RecordChange(member: "states", first: before, second: after)]
     }
+    verdict.files = FileComparison(manifest.files, render.files)
     return verdict
   }
 
-  /// Compares the pictures; those of the very same bytes as the recorded ones aren't decoded.
+  /// Compares the pictures; those with the same bytes as the recorded ones aren't decoded.
   private func pictures(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     var same: [ScreenshotVerdict] = []
     var (before, after) = ([String: String](), render.listing.pictures)
@@ -131,7 +144,7 @@ package struct RecordedBaseline: Sendable {
     return verdict
   }
 
-  /// Has a picture be the same that looks as one of the variants of the recorded one.
+  /// Replaces a verdict of difference if the picture matches one of the recorded variants.
   private func acceptVariant(_ verdict: inout ScreenshotVerdict, _ comparer: ResultComparer) async throws(Fault) {
     guard verdict.verdict == .different, let drawn = verdict.second,
       let variants = screenshot(comparedIn: verdict)?.variants
@@ -151,29 +164,44 @@ package struct RecordedBaseline: Sendable {
   private static func text(_ states: [MRAIDState]) -> String { states.map(\.rawValue).joined(separator: " → ") }
 }
 
-/// One render of a creative on disk.
+/// Render of a creative on disk.
 package struct BaselineRender: Sendable {
   package let folder: String
   package let states: [MRAIDState]
   package let listing: ResultListing
-  /// Beside the baseline; nil when it wasn't compared.
+  /// Creative's files as they were handed in; nil if unknown.
+  package internal(set) var files: DeliveredFiles?
+  /// Comparison with the baseline; nil if the render wasn't compared.
   package var against: ResultVerdict?
 
   package init(record: RenderRecord, folder: String) throws(Fault) {
-    (self.folder, states) = (folder, record.states)
+    (self.folder, states, files) = (folder, record.states, record.creative.delivered)
     let own = try ResultTree.results(below: folder).first { $0.name.isEmpty }
-    guard let own else { throw .engine("result-gone", "\(folder) holds no result") }
+    guard let own else { throw .engine("result-gone", "\(folder) contains no result") }
     listing = own
+  }
+
+  /// Returns the same render without the files that a server sends differently each time, or without any of a folder.
+  func without(files paths: Set<String>) -> BaselineRender {
+    var render = self
+    if let files, !files.whole, !paths.contains(files.document) {
+      render.files?.files.removeAll { paths.contains($0.path) }
+      render.against?.files = against?.files?.without(paths)
+    } else {
+      render.files = nil
+      render.against?.files = nil
+    }
+    return render
   }
 
   /// Names of the pictures.
   package var pictures: [String] { listing.pictures.keys.map(PartName.screenshot).sorted() }
 }
 
-/// What a file holds, as baselines name it.
+/// Hash of a file's contents, as used by baselines.
 package enum FileHash {
-  /// SHA-256 in lower-case hex; nil when it can't be read.
+  /// Returns the SHA-256 in lower-case hex; nil if the file can't be read.
   package static func of(_ path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { Document.hash(of: Array($0)) }
+    (try? FileReading.regular(path, most: 1 << 30)).map { Document.hash(of: $0) }
   }
 }

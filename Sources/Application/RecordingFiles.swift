@@ -6,8 +6,10 @@ internal import Workers
 
 /// Recordings as files: unpacked before renders, packed after them.
 package enum RecordingFiles {
-  /// Where answers come from: a file is unpacked, a recording's folder is taken as it is, and any other has one for each
-  /// creative.
+  /// Returns the plan for replaying a recording.
+  ///
+  /// A file is unpacked, and the folder of an unpacked recording is used as it is. Any other folder has a recording for
+  /// each creative.
   package static func plan(replay path: String) throws(Fault) -> RecordingPlan {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -19,20 +21,19 @@ package enum RecordingFiles {
       ? RecordingPlan(replay: absolute) : RecordingPlan(replayEach: absolute)
   }
 
-  /// Whether the program that records and replays stands beside this one.
+  /// Indicates if the program that records and replays is installed beside this one.
   package static var recorderIsThere: Bool { Executables.beside("galley-recorder") != nil }
 
-  /// A folder with what a recording has.
+  /// Unpacks a recording and returns its folder.
   package static func unpacked(_ path: String) throws(Fault) -> String {
     let folder = try ScratchFolder.make()
     try RecordingFile.unpack(path, into: folder)
     return folder
   }
 
-  /// A job whose requests are kept or answered, with what makes it ask for the same again; any other as it is.
+  /// Returns a job that is recorded or replayed with conditions that make it send the same requests; others unchanged.
   ///
-  /// What chance and the date begin with is as it was recorded, or 1 and `now` where nobody says; `now` is in seconds
-  /// since 1970.
+  /// Seed and date are those of the recording, or 1 and `now` if there are none; `now` is in seconds since 1970.
   package static func prepared(_ job: RenderJob, answeredFrom folder: String? = nil, now: Double) -> RenderJob {
     guard job.options.traffic != nil else { return job }
     var job = job
@@ -40,17 +41,24 @@ package enum RecordingFiles {
     let isReplayed = job.options.traffic?.folder != nil
     let recorded = job.options.traffic?.folder.flatMap { try? RecordingFolder.open($0).conditions }
     job.options.assume(seed: recorded?.seed, date: recorded?.date)
+    job.options.assume(
+      UserSettings(
+        locale: recorded?.locale.flatMap { LanguageTag($0) }, timeZone: recorded?.timeZone.flatMap { TimeZoneName($0) },
+        colorScheme: recorded?.colorScheme.flatMap(ColorScheme.init), reducedMotion: recorded?.reducedMotion))
     if !isReplayed { job.options.assume(seed: 1, date: now.rounded()) }
     return job
   }
 
-  /// Writes what a job's render kept to a file, and takes away the folder that it was kept in; nothing where it kept
-  /// nothing.
+  /// Writes the recording of a job's render to a file and removes its folder; does nothing if there is no recording.
   package static func keep(_ job: RenderJob, in path: String) throws(Fault) {
     let folder = ResultFolder(job.output).recording
     guard FileManager.default.fileExists(atPath: folder) else { return }
     let recording = try RecordingFolder.open(folder)
-    try recording.write(RecordedConditions(seed: job.options.seed, date: job.options.date))
+    let (options, settings) = (job.options, job.options.settings)
+    try recording.write(
+      RecordedConditions(
+        seed: options.seed, date: options.date, locale: settings.locale?.text, timeZone: settings.timeZone?.text,
+        colorScheme: settings.colorScheme?.rawValue, reducedMotion: settings.reducedMotion))
     try noteInitiators(of: job, in: recording)
     try RecordingFile.pack(folder, to: path, title: job.creative.name)
     try? FileManager.default.removeItem(atPath: folder)
@@ -58,7 +66,7 @@ package enum RecordingFiles {
 }
 
 extension RecordingFiles {
-  /// Adds what of the page asked for what, which the way to the network doesn't show and measuring does.
+  /// Adds the initiators of requests, which are known from measurements but not from the network traffic.
   private static func noteInitiators(of job: RenderJob, in recording: RecordingFolder) throws(Fault) {
     guard let measured = ResultFolder(job.output).readMeasurements()?.resources else { return }
     let known = measured.flatMap { resource in
@@ -76,12 +84,12 @@ extension RecordingFiles {
 }
 
 extension PoolSettings {
-  /// Jobs with their recordings, where they have any: whoever hands jobs to a pool prepares them first.
+  /// Returns the jobs with their recordings, if there are any; called before jobs are submitted to a pool.
   func prepared(_ jobs: [RenderJob]) -> [RenderJob] { recordings.map { jobs.map($0.prepared) } ?? jobs }
 }
 
 extension RecordingPlan {
-  /// Packs what all trials of an exploration kept, one behind the other; what went wrong with it, if anything.
+  /// Packs the recordings of an exploration's trials one after the other; returns the error message, nil on success.
   func keep(trialsOf exploration: ExplorationJob, ofSeveral isSeveral: Bool) -> String? {
     guard record != nil else { return nil }
     let kept = exploration.outputs.compactMap { try? RecordingFolder.open(ResultFolder($0).recording) }
@@ -94,7 +102,7 @@ extension RecordingPlan {
     return keep(exploration.job, ofSeveral: isSeveral)
   }
 
-  /// The job with its recording, where it has one, and with what makes it ask for the same again.
+  /// Returns the job with its recording, if there is one, and with conditions that make it send the same requests.
   func prepared(_ job: RenderJob) -> RenderJob {
     guard job.options.traffic != nil else { return job }
     return RecordingFiles.prepared(withRecording(job), now: Date().timeIntervalSince1970)
@@ -116,7 +124,7 @@ extension RecordingPlan {
     return job
   }
 
-  /// Packs what a job's render kept; what went wrong with it, if anything.
+  /// Packs the recording of a job's render; returns the error message, nil on success.
   func keep(_ job: RenderJob, ofSeveral isSeveral: Bool) -> String? {
     guard let record else { return nil }
     do {
@@ -127,11 +135,17 @@ extension RecordingPlan {
     }
   }
 
+  /// Returns the files to which the recordings of these jobs are written.
+  package func files(for jobs: [RenderJob]) -> [String] {
+    guard let record else { return [] }
+    return jobs.count > 1 ? jobs.map { Self.file(record, for: $0.creative.name) } : [Self.named(record)]
+  }
+
   private static func named(_ record: String) -> String {
     RecordingFile.format(of: record) == nil ? "\(record).zip" : record
   }
 
-  /// One creative's file in the folder for several.
+  /// Returns the file of one creative in the folder for several.
   private static func file(_ record: String, for name: String) -> String {
     let format = RecordingFile.format(of: record)
     let folder = format.map { String(record.dropLast($0.rawValue.count + 1)) } ?? record

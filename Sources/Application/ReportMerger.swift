@@ -10,7 +10,7 @@ package struct ReportMerger {
 
   package init(out: String) { self.out = out }
 
-  /// Writes the whole.
+  /// Writes the merged results and report.
   package func merge(_ parts: [ReportSource]) throws(Fault) {
     let report = try CheckReport(joining: parts.map(\.report))
     try ResultFolder(out).create()
@@ -26,30 +26,82 @@ package struct ReportMerger {
     }
   }
 
-  /// Replaces what an earlier merge left there; a creative that couldn't be opened has no folder.
+  /// Copies a result and replaces one of an earlier merge; a creative that couldn't be opened has no folder.
   private func copy(_ name: String, from folder: String) throws(Fault) {
     let files = FileManager.default
-    let (from, to) = (URL(filePath: "\(folder)/\(name)"), URL(filePath: "\(out)/\(name)"))
-    guard files.fileExists(atPath: from.path), from.standardizedFileURL != to.standardizedFileURL else { return }
+    let (from, to) = ("\(folder)/\(name)", "\(out)/\(name)")
+    guard let place = AbsolutePath.real(from), place != AbsolutePath.real(to) else { return }
+    guard AbsolutePath.isOwn(name, in: folder), AbsolutePath.isFolder(from) else {
+      throw .request("report-unreadable", "\(from.printable) must be a folder, not a link")
+    }
+    var copy = ResultCopy()
+    try copy.look(from)
     do {
-      try files.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
-      if files.fileExists(atPath: to.path) {
-        guard Self.isResult(to.path) else {
+      if files.fileExists(atPath: to) {
+        guard Self.isResult(to) else {
           throw Fault.request(
-            "output-not-a-result", "\(to.path) wasn't left by a render, so it stays: choose another --out")
+            "output-not-a-result", "\(to) wasn't written by a render, so it isn't replaced: choose another --out")
         }
-        try files.removeItem(at: to)
+        try files.removeItem(atPath: to)
       }
-      try files.copyItem(at: from, to: to)
+      try copy.write(to)
     } catch {
-      throw error as? Fault ?? Fault.writing(to.path, error)
+      throw error as? Fault ?? Fault.writing(to, error)
     }
   }
 
-  /// Whether a render left it, or one on each of several devices.
+  /// Returns true if the folder is a render's result, or has results of several devices only.
   private static func isResult(_ path: String) -> Bool {
     if ResultFolder(path).isResult { return true }
     let below = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return below.allSatisfy { ResultFolder("\(path)/\($0)").isResult }
+  }
+}
+
+/// Files of a result to copy: only regular files, and no more than a render can write.
+private struct ResultCopy {
+  private static let (mostFiles, deepest) = (20_000, 16)
+
+  private var root = ""
+  private var folders: [String] = []
+  private var files: [String] = []
+
+  /// Finds the files below a folder, before anything is written.
+  /// - Throws: `report-unreadable` for a link, pipe or device, and for too many files.
+  mutating func look(_ root: String) throws(Fault) {
+    self.root = root
+    var waiting = [(name: "", depth: 0)]
+    while let (name, depth) = waiting.popLast() {
+      let path = name.isEmpty ? root : "\(root)/\(name)"
+      guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        throw .request("report-unreadable", "can't read \(path.printable)")
+      }
+      folders.append(name)
+      guard files.count + folders.count + entries.count <= Self.mostFiles, depth < Self.deepest else {
+        throw .request("report-unreadable", "\(root.printable) has more files than a render writes")
+      }
+      for entry in entries {
+        let below = name.isEmpty ? entry : "\(name)/\(entry)"
+        switch Self.type("\(root)/\(below)") {
+        case .typeDirectory: waiting.append((below, depth + 1))
+        case .typeRegular: files.append(below)
+        default:
+          throw .request("report-unreadable", "\(root)/\(below) must be a regular file, not a link".printable)
+        }
+      }
+    }
+  }
+
+  /// Copies the files into a new folder.
+  func write(_ target: String) throws {
+    for folder in folders {
+      let path = folder.isEmpty ? target : "\(target)/\(folder)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    for file in files { try FileManager.default.copyItem(atPath: "\(root)/\(file)", toPath: "\(target)/\(file)") }
+  }
+
+  private static func type(_ path: String) -> FileAttributeType? {
+    try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
   }
 }

@@ -3,18 +3,18 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// A folder for files that nobody needs when the program has ended.
+/// Folder for temporary files of this program.
 ///
-/// A program that doesn't come to its end leaves it to the guard, or to the next that starts.
+/// If the program doesn't end normally, the watchdog removes it, or the next program that starts.
 package enum ScratchFolder {
-  /// What is to go with this program.
+  /// Folders to remove when the program ends.
   private static let kept = Mutex<[String]>([])
 
-  /// Makes one, empty, that only this user may read, and returns its path.
+  /// Makes an empty folder that only this user may read, and returns its path.
   package static func make() throws(Fault) -> String {
     // The lock is open as long as this program runs.
     guard let folder = EngineFolder.make() else {
-      throw .engine("output-failed", "no folder can be made in \(EngineFolder.place): \(SystemError(errno))")
+      throw .engine("output-failed", "can't create a folder in \(EngineFolder.place): \(SystemError(errno))")
     }
     let isFirst = kept.withLock { kept in
       kept.append(folder.path)

@@ -8,34 +8,43 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Puts a file's path together; false, with errno, where it is too long.
+static int join_path(char path[512], const char *folder, const char *name) {
+  if (snprintf(path, 512, "%s/%s", folder, name) < 512) return 1;
+  errno = ENAMETOOLONG;
+  return 0;
+}
+
 static int open_pipe(const char *folder, const char *name) {
   char path[512];
-  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return -1;
+  if (!join_path(path, folder, name)) return -1;
   if (mkfifo(path, 0600) != 0) return -1;
-  // Both ends in one: neither side waits for the other to open it.
+  // Opened for both directions, so that neither side waits for the other to open it.
   return open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 }
 
 static struct clock_region *make_region(const char *folder) {
   char path[512];
-  if (snprintf(path, sizeof path, "%s/%s", folder, CLOCK_REGION_FILE) >= (int)sizeof path) return NULL;
+  if (!join_path(path, folder, CLOCK_REGION_FILE)) return NULL;
   int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return NULL;
   void *memory = MAP_FAILED;
   if (ftruncate(file, sizeof(struct clock_region)) == 0)
     memory = mmap(NULL, sizeof(struct clock_region), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  int problem = errno;
   close(file);
+  errno = problem;
   return memory == MAP_FAILED ? NULL : memory;
 }
 
 int clock_host_open(struct clock_host *host, const char *folder) {
   host->kick = host->rest = -1;
   host->region = make_region(folder);
-  if (!host->region) return errno ? errno : EIO;
+  if (!host->region) return errno;
   host->kick = open_pipe(folder, CLOCK_KICK_FILE);
   host->rest = host->kick < 0 ? -1 : open_pipe(folder, CLOCK_REST_FILE);
   if (host->rest >= 0) return 0;
-  int problem = errno ? errno : EIO;
+  int problem = errno;
   clock_host_close(host);
   return problem;
 }
@@ -73,7 +82,7 @@ void clock_host_set_unseen(struct clock_host *host, int is_unseen) { host->regio
 void clock_host_request(struct clock_host *host, int64_t target) {
   if (target > host->region->target) host->region->target = target;
   host->region->request++;
-  // A full pipe wakes as well as a fuller one.
+  // A full pipe wakes the process as well.
   (void)!write(host->kick, "k", 1);
 }
 
@@ -85,7 +94,7 @@ int clock_host_rests(struct clock_host *host) {
 
 int64_t clock_host_now(const struct clock_host *host) { return host->region->now; }
 int64_t clock_host_due(const struct clock_host *host) { return host->region->due; }
-uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
+uint32_t clock_host_wake_ups(const struct clock_host *host) { return host->region->wake_ups; }
 uint32_t clock_host_given_up(const struct clock_host *host) { return host->region->given_up; }
 void clock_host_allow(struct clock_host *host) { host->region->allowed++; }
 int clock_host_holds(const struct clock_host *host) { return host->region->holds != 0; }

@@ -1,4 +1,4 @@
-// These come before the C library's.
+// Replacements of functions of the C library, which the linker finds first.
 #define _GNU_SOURCE
 #include "conditions.h"
 #include "next_function.h"

@@ -1,10 +1,10 @@
-// The engine's display links are threads of this process, one for each session, that sleep a frame's time and then tell
-// the web processes to draw; while nobody wants frames they are parked. The definitions below come before the C
-// library's. They follow what those threads do, and make their sleep last until a frame is asked for.
+// The engine's display links are threads of this process, one for each session, that sleep for a frame's time and then
+// tell the web processes to draw. While nobody wants frames they wait for a condition. The functions below replace
+// those of the C library. They follow what the links do, and make their sleep last until a frame is requested.
 #define _GNU_SOURCE
 #include "clock_host.h"
 #include "conditions.h"
-#include "parking.h"
+#include "waiter.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,29 +14,38 @@
 #include <time.h>
 #include <unistd.h>
 
-enum link_state { link_none, link_parked, link_runs, link_sleeps, link_waits };
+enum link_state {
+  link_none,
+  // Waits for a condition.
+  link_idle,
+  link_runs,
+  // Sleeps by machine time.
+  link_sleeps,
+  // Waits for a frame.
+  link_waits,
+};
 
 struct display_link {
   _Atomic int state;
   pthread_t thread;
-  struct parking parking;
-  // Somebody waits for its end, which no frame keeps it from.
+  struct waiter waiter;
+  // Set once another thread joins the link, which then no longer waits for frames.
   _Atomic uint32_t is_ending;
 };
 
-// One that finds no room has frames as the machine's time has them.
+// Links beyond this number get their frames by machine time.
 #define MOST_LINKS 32
 static struct display_link links[MOST_LINKS];
 static _Thread_local struct display_link *own;
 
 static _Atomic uint32_t is_shut;
-// Rises whenever those that wait have to look again.
-static _Atomic uint32_t looks;
+// Number of times that waiting links had to check again.
+static _Atomic uint32_t rechecks;
 
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// What the thread does on its way out, such as to wait for the engine's locks, it does as any other.
+// Frees a thread that ends. Its waits from here on, in later destructors, are not watched.
 static void leave(void *link) {
   own = NULL;
   ((struct display_link *)link)->state = link_none;
@@ -52,7 +61,7 @@ static void come(void) {
   }
   if (!own) return;
   own->thread = pthread_self();
-  own->parking.on = NULL;
+  own->waiter.on = NULL;
   own->is_ending = 0;
   pthread_setspecific(ending, own);
 }
@@ -61,24 +70,25 @@ void thread_is_named(const char *name) {
   if (!own && strncmp(name, "VBlank", 6) == 0) come();
 }
 
-static void look_again(void) {
-  looks++;
-  syscall(SYS_futex, &looks, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+static void recheck(void) {
+  rechecks++;
+  futex_wake(&rechecks, INT_MAX);
 }
 
 static int waits_for_frame(void) {
   if (!is_shut || !own) return 0;
   own->state = link_waits;
   for (;;) {
-    uint32_t seen = looks;
+    uint32_t seen = rechecks;
     if (!is_shut || own->is_ending || own->state != link_waits) break;
-    syscall(SYS_futex, &looks, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+    futex_wait(&rechecks, seen, NULL);
   }
   own->state = link_runs;
   return 1;
 }
 
-// With the gate open a link sleeps as long as the machine's time says. One that is shut meanwhile waits for it.
+// Sleeps until a frame is requested if the gate is shut, otherwise by machine time. A gate that is shut meanwhile waits
+// for the end of the sleep.
 static int sleep_for(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
   if (waits_for_frame()) return 0;
   if (own) own->state = link_sleeps;
@@ -96,39 +106,39 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
 int condition_is_watched(void) { return own != NULL; }
 
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  parking_sleep(&own->parking, parking_begin(&own->parking, &own->state, link_parked, condition, mutex), NULL);
-  int result = parking_end(&own->parking, mutex);
+  waiter_sleep(&own->waiter, waiter_begin(&own->waiter, &own->state, link_idle, condition, mutex), NULL);
+  int result = waiter_end(&own->waiter, mutex);
   own->state = link_runs;
   return result;
 }
 
 void condition_wakes(pthread_cond_t *condition) {
   for (int i = 0; i < MOST_LINKS; i++)
-    parking_wake(&links[i].parking, &links[i].state, link_parked, link_runs, condition);
+    waiter_wake(&links[i].waiter, &links[i].state, link_idle, link_runs, condition);
 }
 
 static int is_of(const struct display_link *link, pthread_t thread) {
   return link->state != link_none && pthread_equal(link->thread, thread);
 }
 
-// The engine ends a link that has had no work for half a minute.
+// The engine ends a link that has had no work for half a minute, by joining its thread.
 int pthread_join(pthread_t thread, void **result) {
   static int (*next)(pthread_t, void **);
   if (!next) next = dlsym(RTLD_NEXT, "pthread_join");
   for (int i = 0; i < MOST_LINKS; i++) {
     if (!is_of(&links[i], thread)) continue;
     links[i].is_ending = 1;
-    look_again();
+    recheck();
   }
   return next(thread, result);
 }
 
 void frame_gate_set(int shut) {
   is_shut = shut;
-  look_again();
+  recheck();
 }
 
-// A link runs for some microseconds only, to its sleep or to its parking place, unless others keep it from running.
+// Tells if a link is about to sleep or wait, which takes microseconds unless the machine is busy.
 static int is_on_its_way(const struct display_link *link) {
   int state = link->state;
   return state == link_runs || (state == link_sleeps && is_shut);
@@ -153,7 +163,7 @@ void frame_gate_pass(void) {
     int waits = link_waits;
     atomic_compare_exchange_strong(&links[i].state, &waits, link_runs);
   }
-  look_again();
+  recheck();
 }
 
 int frame_gate_is_link(void) { return own != NULL; }

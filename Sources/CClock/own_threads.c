@@ -1,4 +1,4 @@
-// What the engine's message threads in the worker itself do.
+// Activity of the engine's message threads in the worker itself.
 #define _GNU_SOURCE
 #include "clock_host.h"
 #include "clock_threads.h"
@@ -16,10 +16,10 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
   return ready;
 }
 
-static int look(struct pollfd *files, nfds_t count) {
+static int poll_now(struct pollfd *files, nfds_t count) {
   int ready = machine_poll(files, count, 0);
   return ready < 0 ? 0 : ready;
 }
 
-int clock_own_threads_rest(void) { return !machine_poll || clock_threads_rest(0, look); }
-uint32_t clock_own_threads_turns(void) { return clock_threads_turns(); }
+int clock_own_threads_rest(void) { return !machine_poll || clock_threads_rest(0, poll_now); }
+uint32_t clock_own_threads_wake_ups(void) { return clock_threads_wake_ups(); }

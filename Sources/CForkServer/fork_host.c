@@ -78,6 +78,7 @@ static int spawn_server(int end) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
   posix_spawn_file_actions_adddup2(&actions, 0, 1);
+  posix_spawn_file_actions_adddup2(&actions, 0, 2);
   posix_spawn_file_actions_adddup2(&actions, end, 3);
   posix_spawn_file_actions_addclosefrom_np(&actions, 4);
   posix_spawnattr_init(&attributes);
@@ -143,6 +144,7 @@ struct fork_host_state fork_host_look(void) {
       forget_server();
       break;
     }
+    report.reason[sizeof report.reason - 1] = 0;
     if (report.kind == FORK_IS_READY) server.is_ready = 1;
     // One that found itself unfit is followed by no other, which would find the same.
     if (report.kind == FORK_HAS_REFUSED && !server.is_ready) server.starts = MOST_SERVERS;

@@ -17,6 +17,7 @@ typedef struct _GSubprocessLauncher GSubprocessLauncher;
 typedef struct _GError GError;
 typedef GSubprocess *spawn_function(GSubprocessLauncher *, const char *const *, GError **);
 void g_subprocess_launcher_take_fd(GSubprocessLauncher *launcher, int source, int target);
+void g_subprocess_launcher_set_stderr_file_path(GSubprocessLauncher *launcher, const char *path);
 void g_subprocess_launcher_setenv(GSubprocessLauncher *launcher, const char *name, const char *value, int overwrites);
 
 enum { WEB_PROCESS_ARGUMENTS = 3, BUBBLEWRAP_ARGUMENTS = 4, MOST_ARGUMENTS = 16 };
@@ -61,8 +62,11 @@ static int find_filter(int file) {
   ssize_t length = pread(file, rules, sizeof rules - 1, 0);
   if (length <= 0 || length == sizeof rules - 1) return -1;
   rules[length] = 0;
-  for (char *next = rules; next < rules + length; next += strlen(next) + 1)
-    if (strcmp(next, "--seccomp") == 0) return atoi(next + sizeof "--seccomp");
+  for (char *next = rules; next < rules + length; next += strlen(next) + 1) {
+    if (strcmp(next, "--seccomp") != 0) continue;
+    const char *number = next + sizeof "--seccomp";
+    return number < rules + length && *number >= '0' && *number <= '9' ? atoi(number) : -1;
+  }
   return -1;
 }
 
@@ -107,11 +111,25 @@ static void set_chance(GSubprocessLauncher *launcher) {
   g_subprocess_launcher_setenv(launcher, "JSC_forcedWeakRandomSeed", number, 1);
 }
 
+static char zone[64] = "UTC";
+
+void fork_host_set_zone(const char *name) { snprintf(zone, sizeof zone, "%s", name); }
+
+// Started or forked, in the sandbox or not.
+static int is_web_process(const char *const *arguments) {
+  for (size_t i = 0; arguments[i]; i++)
+    if (is_named(arguments[i], "WebKitWebProcess")) return 1;
+  return 0;
+}
+
 GSubprocess *g_subprocess_launcher_spawnv(GSubprocessLauncher *launcher, const char *const *arguments, GError **error) {
   static spawn_function *next;
   const char *replaced[MOST_ARGUMENTS];
   if (!next) next = (spawn_function *)dlsym(RTLD_NEXT, "g_subprocess_launcher_spawnv");
   set_chance(launcher);
+  if (is_web_process(arguments)) g_subprocess_launcher_setenv(launcher, "TZ", zone, 1);
+  // What these processes print is nobody's: a worker's last words are quoted, and a creative is to have none of them.
+  g_subprocess_launcher_set_stderr_file_path(launcher, "/dev/null");
   int at = fork_host_program() ? find_program(arguments) : -1;
   return next(launcher, at >= 0 && replace(launcher, arguments, at, replaced) ? replaced : arguments, error);
 }

@@ -89,6 +89,12 @@ static int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
+// Shared memory and messages of System V belong to the machine as well; a kernel may do without such namespaces.
+static int leave_shared(void) {
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWIPC) == 0) return 0;
+  return errno == EINVAL ? unshare(CLONE_NEWUSER | CLONE_NEWNS) : -1;
+}
+
 int namespaces_enter(void) {
   int entered[2];
   if (pipe2(entered, O_CLOEXEC) < 0) return errno;
@@ -100,7 +106,7 @@ int namespaces_enter(void) {
     _exit(read(entered[0], &byte, 1) == 1 ? map_users(self) : 0);
   }
   close(entered[0]);
-  int problem = mapper < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0 ? errno : 0;
+  int problem = mapper < 0 || leave_shared() < 0 ? errno : 0;
   if (!problem && write(entered[1], "", 1) != 1) problem = errno;
   close(entered[1]);
   int mapping = mapper < 0 ? 0 : wait_for(mapper);

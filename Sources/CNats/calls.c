@@ -137,6 +137,9 @@ CALL(natsStatus, natsConnection_GetConnectedUrl,
 CALL(int64_t, natsConnection_GetMaxPayload, (natsConnection *nc), (nc))
 CALL(natsStatus, natsConnection_JetStream, (jsCtx **js, natsConnection *nc, jsOptions *opts), (js, nc, opts))
 CALL(natsStatus, natsConnection_PublishMsg, (natsConnection *nc, natsMsg *msg), (nc, msg))
+CALL(natsStatus, natsConnection_QueueSubscribeSync,
+     (natsSubscription **sub, natsConnection *nc, const char *subject, const char *queueGroup),
+     (sub, nc, subject, queueGroup))
 CALL(natsStatus, natsConnection_RequestMsg,
      (natsMsg **replyMsg, natsConnection *nc, natsMsg *requestMsg, int64_t timeout),
      (replyMsg, nc, requestMsg, timeout))
@@ -168,6 +171,9 @@ CALL(natsStatus, natsOptions_LoadCertificatesChain,
 CALL(natsStatus, natsOptions_SetClosedCB,
      (natsOptions *opts, natsConnectionHandler closedCb, void *closure),
      (opts, closedCb, closure))
+CALL(natsStatus, natsOptions_SetCustomInboxPrefix,
+     (natsOptions *opts, const char *inboxPrefix),
+     (opts, inboxPrefix))
 CALL(natsStatus, natsOptions_SetDisconnectedCB,
      (natsOptions *opts, natsConnectionHandler disconnectedCb, void *closure),
      (opts, disconnectedCb, closure))

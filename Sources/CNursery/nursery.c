@@ -36,7 +36,8 @@ int nursery_wait(int nursery, int files[2]) {
   while (count < 0 && errno == EINTR);
   if (count <= 0) return (int)count;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) {
+  int is_cut = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+  if (is_cut || !header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) {
     errno = EBADMSG;
     return -1;
   }

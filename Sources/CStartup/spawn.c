@@ -8,7 +8,17 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { FILE_OF_CHILD = 3 };
+enum { FILE_OF_CHILD = 3, LOWEST_OF_PIPES = 10, INHERIT_NOTHING = 1 << 2 };
+
+int startup_take_pipes(int pipes[2]) {
+  for (int i = STDIN_FILENO; i <= STDOUT_FILENO; i++)
+    if ((pipes[i] = fcntl(i, F_DUPFD_CLOEXEC, LOWEST_OF_PIPES)) < 0) return errno;
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) return errno;
+  for (int i = STDIN_FILENO; i <= STDOUT_FILENO; i++)
+    if (dup2(nothing, i) < 0) return errno;
+  return close_range(FILE_OF_CHILD, ~0U, INHERIT_NOTHING) == 0 ? 0 : errno;
+}
 
 // In the child, which shares this process's memory until it is another program.
 static int keep_file(int file) {
@@ -26,6 +36,7 @@ pid_t startup_spawn(char *const *arguments, int file) {
   // Above those that it becomes, or it would stay closed on exec.
   int high = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 10);
   if (file >= 0 && high < 0) return -errno;
+  // A copy of this process's memory would cost more than all else here. The child writes to one number of it.
   pid_t child = vfork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

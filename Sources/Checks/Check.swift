@@ -1,30 +1,36 @@
 internal import Core
 
-/// One rule an ad is judged by: a pure function over what a render found, and what a person needs to act on it.
+/// One rule for ads: a function of a render's findings, and the texts that help a user to correct the ad.
 package struct Check: Sendable {
-  /// Stable, kebab-case, never reused for another rule: policies, profiles and reports name it.
+  /// Stable name in kebab case, never reused for another rule; policies, profiles and reports refer to it.
   package let id: String
   package let family: CheckFamily
-  /// What its findings weigh, unless a profile or the policy says otherwise.
+  /// Severity of its findings, unless a profile or the policy sets another.
   package let severity: Severity
-  /// A few words for tables.
+  /// Title of a few words for tables.
   package let title: String
-  /// Why it matters, in one sentence.
+  /// Reason why the rule matters, in one sentence.
   package let why: String
-  /// What an author does about it, in one sentence.
+  /// Instruction for the author, in one sentence.
   package let remedy: String
-  /// Who says so, and when.
+  /// Source of the rule, with its date.
   package let source: Citation
-  /// Whether it judges by rules of profiles only, and has nothing to say without one.
+  /// Preconditions without which an answer without an issue doesn't count.
+  package let needs: Set<Precondition>
+  /// Returns the preconditions that depend on the creative, in addition to `needs`.
+  package let alsoNeeds: @Sendable (CheckContext) -> Set<Precondition>
+  /// Indicates if it uses rules of profiles only, so that it can't judge without one.
   package let needsProfile: Bool
-  /// Whether those rules are numbers.
+  /// Indicates if those rules are numbers.
   package let takesLimit: Bool
-  /// What is wrong: nothing, when all is well; nil when there is nothing here for it to judge.
+  /// Returns the issues: none if the ad keeps the rule; nil if there is nothing here to judge.
   package let judge: @Sendable (CheckContext) throws -> [CheckIssue]?
 
   package init(
     _ id: String, family: CheckFamily, severity: Severity, title: String, why: String, remedy: String,
-    source: Citation, needsProfile: Bool = false, takesLimit: Bool = false,
+    source: Citation, needs: Set<Precondition>,
+    alsoNeeds: @escaping @Sendable (CheckContext) -> Set<Precondition> = { _ in [] },
+    needsProfile: Bool = false, takesLimit: Bool = false,
     judge: @escaping @Sendable (CheckContext) throws -> [CheckIssue]?
   ) {
     self.id = id
@@ -34,6 +40,8 @@ package struct Check: Sendable {
     self.why = why
     self.remedy = remedy
     self.source = source
+    self.needs = needs
+    self.alsoNeeds = alsoNeeds
     self.needsProfile = needsProfile
     self.takesLimit = takesLimit
     self.judge = judge
@@ -41,21 +49,26 @@ package struct Check: Sendable {
 }
 
 extension Check {
-  /// Every check, family by family in the order of reports; the order is an API.
+  /// All checks by family, in the order of reports; the order is part of the API.
   package static let all: [Check] =
     MRAIDChecks.all + BehaviourChecks.all + MotionChecks.all + CloseChecks.all + WeightChecks.all + RequestChecks.all
     + HeavyAdChecks.all + SecurityChecks.all + OMIDChecks.all + RobustnessChecks.all + AccessibilityChecks.all
-    + LayoutChecks.all + ExpectationChecks.all + ChromiumDifferenceChecks.all
+    + LayoutChecks.all + SizeRuleChecks.all + ExpectationChecks.all + ChromiumDifferenceChecks.all
 
-  /// The check of an id.
+  /// Returns the check with an id.
   package static func named(_ id: String) -> Check? { all.first { $0.id == id } }
+
+  /// Returns the preconditions that aren't met by the evidence.
+  func missing(in context: CheckContext) -> Set<Precondition> {
+    needs.union(alsoNeeds(context)).filter { !$0.isMet(by: context) }
+  }
 }
 
 extension Check {
-  /// Something measured, and what tells it from others of its kind.
+  /// A measured number, and the texts that distinguish it from others of its kind.
   package struct Reading: Sendable {
     package let value: Double
-    /// `the initial load`, `hero.png`
+    /// Name of the measured object, as `the initial load` or `hero.png`.
     package let what: String
     package let subject: String
     package let place: Finding.Place?
@@ -68,14 +81,15 @@ extension Check {
     }
   }
 
-  /// A check of numbers that networks disagree on: each reading against the limits of the chosen profiles.
+  /// Creates a check of numbers for which networks have different limits; compares readings with the chosen profiles'.
   package static func limit(
     _ id: String, family: CheckFamily, unit: Unit, title: String, why: String, remedy: String, source: Citation,
+    needs: Set<Precondition>,
     readings: @escaping @Sendable (CheckContext) throws -> [Reading]?
   ) -> Check {
     Check(
-      id, family: family, severity: .error, title: title, why: why, remedy: remedy, source: source, needsProfile: true,
-      takesLimit: true
+      id, family: family, severity: .error, title: title, why: why, remedy: remedy, source: source, needs: needs,
+      needsProfile: true, takesLimit: true
     ) { context in
       let limits = context.limits(for: id)
       guard !limits.isEmpty, let readings = try readings(context) else { return nil }
@@ -83,13 +97,14 @@ extension Check {
     }
   }
 
-  /// One remark however many profiles refuse the number: the tightest limit is what an author works towards.
+  /// Returns one issue for a reading that exceeds any limits; its measure has the lowest of them, the author's target.
   private static func issue(_ reading: Reading, over limits: [CheckContext.Limit], unit: Unit) -> CheckIssue? {
     let broken = limits.filter { reading.value > $0.value }
     guard let tightest = broken.map(\.value).min() else { return nil }
     let allowed = broken.map { "\($0.profile) allows \(unit.text($0.value))" }.joined(separator: ", ")
     var issue = CheckIssue(
-      "\(reading.what) has \(unit.text(reading.value)): \(allowed)", subject: reading.subject, place: reading.place,
+      "\(reading.what) \(unit.verb) \(unit.text(reading.value)): \(allowed)", subject: reading.subject,
+      place: reading.place,
       measure: Finding.Measure(value: reading.value, limit: tightest, unit: unit.rawValue))
     issue.profiles = broken.map(\.profile)
     issue.severity = broken.map(\.severity).max()
@@ -97,14 +112,14 @@ extension Check {
   }
 }
 
-/// What a measure counts in, as `Finding.Measure.unit` writes it.
+/// Unit of a measure, as written in `Finding.Measure.unit`.
 package enum Unit: String, Sendable, CaseIterable {
   case bytes = "B"
   case seconds = "s"
   case percent = "%"
   case requests, files, characters, flashes, loops, cookies, pixels, frames
 
-  /// A number for people: `150 kB` (a thousand bytes each), `15 s`, `10 requests`.
+  /// Text of a number for users: `150 kB` (a thousand bytes each), `15 s`, `10 requests`.
   package func text(_ value: Double) -> String {
     switch self {
     case .bytes where value >= 999_950: "\(Self.rounded(value / 1_000_000)) MB"
@@ -115,23 +130,26 @@ package enum Unit: String, Sendable, CaseIterable {
     }
   }
 
-  /// Letters that make the plural.
+  /// Verb between the name of a measured object and the number.
+  fileprivate var verb: String { self == .seconds ? "lasts" : "has" }
+
+  /// Number of letters that form the plural.
   private var ending: Int { self == .flashes ? 2 : 1 }
 
-  /// A tenth at most, upwards, so that what is over a limit reads so.
+  /// Rounds up to a tenth, so that a number over a limit also reads so.
   private static func rounded(_ value: Double) -> String {
     NumberText.tenths(value - 1e-7, rounding: .up)
   }
 }
 
-/// What part of an ad a check is about; the order of sections in a report.
+/// Part of an ad that a check concerns; the order is that of a report's sections.
 package enum CheckFamily: String, Sendable, Codable, CaseIterable {
   case mraid, behaviour, close, weight, requests, heavyAd, security, measurement, robustness, accessibility, layout
-  /// What the caller expects of this very creative: its scenario, its deadline.
+  /// Expectations of the caller about this creative: its scenario, its deadline.
   case expectation
-  /// What Android's web view does otherwise than the engine of the pictures.
+  /// Differences between Android's web view and the engine of the screenshots.
   case chromiumDiffers
 
-  /// Whether its checks are heard of only where a profile names them.
+  /// Indicates if its checks count only if a profile names them.
   package var isOptional: Bool { self == .chromiumDiffers }
 }

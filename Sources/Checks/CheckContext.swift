@@ -3,21 +3,27 @@ package import Exploration
 internal import MRAID
 package import RenderModel
 
-/// Everything that is known of one creative on one device: what checks look at, and all they look at.
+/// All data about one creative on one device that checks may use.
 package struct CheckContext: Sendable {
   package var record: RenderRecord
-  /// What happened: the render's own log first, then what each thing tried while exploring brought.
+  /// Events: first the render's own log, then the events of each act tried by the exploration.
   package var journeys: [Journey]
-  /// The creative's files; nil when they can't be read, as at an address.
+  /// Files of the creative; nil if they can't be read, as at an address.
   package var inventory: Inventory?
-  /// What exploring found; nil when nobody explored.
+  /// Behaviour of the idle ad after the time that the other checks judge; nil if it wasn't observed.
+  package var late: LateBehaviour?
+  /// Findings of the exploration; nil if there was none.
   package var exploration: ExploredStates?
-  /// What the render measured; nil when it didn't get as far.
+  /// Measurements of the render; nil if it ended before them.
   package var measurements: Measurements?
-  /// What became of the ad without each host that it asks; nil when nobody tried.
+  /// Results of renders without one of the ad's hosts each; nil if none were made.
   package var outages: [Outage]?
-  /// The networks whose rules to judge by.
+  /// Indicates if this machine reaches no network at all, which isn't the ad's fault.
+  package var isMachineOffline = false
+  /// Networks whose rules are applied.
   package var profiles: [Profile]
+  /// Reasons for which requests were blocked, by address, in the log's words.
+  private(set) var refusals: [String: String] = [:]
 
   package init(
     record: RenderRecord, journeys: [Journey] = [], inventory: Inventory? = nil, exploration: ExploredStates? = nil,
@@ -29,57 +35,64 @@ package struct CheckContext: Sendable {
     self.exploration = exploration
     self.measurements = measurements
     self.profiles = profiles
+    for journey in journeys { takeRefusals(of: journey.events) }
+    takeLateEvents(of: measurements)
   }
 
-  /// The render's own log, as `events.ndjson` has it.
+  /// The render's own log, as in `events.ndjson`.
   package var events: [Event] { journeys.first?.events ?? [] }
 }
 
 extension CheckContext {
-  /// An event, and on which way it was met.
+  /// An event and the act that led to it.
   package struct Met: Sendable {
     package let event: Event
-    /// What was done: nil for the render itself.
+    /// Act that was tried; nil for the render itself.
     package let action: String?
 
-    /// The event's number in the render's own log; nil for what only exploring met.
+    /// Number of the event in the render's own log; nil for events of the exploration.
     package var seq: Int? { action == nil ? event.seq : nil }
-    /// `, after tap #expand`
+    /// Text for messages, as `, after tap #expand`; empty for the render itself.
     package var way: String { action.map { ", after \($0)" } ?? "" }
 
-    /// A member of the detail as people write it.
+    /// Returns a member of the event's detail as text; a dash if it is missing.
     package func text(_ member: String) -> String { event.detail[member]?.plain ?? "–" }
   }
 
-  /// Events of a source and of any of the names, on every way.
-  package func events(_ source: Event.Source, _ names: String...) -> [Met] { events(source, names) }
+  /// Returns the events of a source that have one of the names, from all journeys.
+  package func events(_ source: Event.Source, _ names: Event.Name...) -> [Met] { events(source, names) }
 
-  /// The same for a list of names.
-  package func events(_ source: Event.Source, _ names: [String]) -> [Met] {
-    journeys.flatMap { journey in
-      journey.events.filter { $0.source == source && names.contains($0.name) }.map {
+  /// Returns the events of a source that have one of the names in a list.
+  package func events(_ source: Event.Source, _ names: [Event.Name]) -> [Met] {
+    let names = Set(names)
+    return journeys.flatMap { journey in
+      journey.events.filter { $0.source == source && $0.isOne(of: names) }.map {
         Met(event: $0, action: journey.action)
       }
     }
   }
 
-  /// Every way that led out of the ad, or would have, and where to.
+  /// Events that led out of the ad or tried to, from all journeys, with their addresses.
   package var waysOut: [(met: Met, address: String)] {
-    events(.creative, "open").compactMap { met in met.event.detail["arguments"]?[0]?.string.map { (met, $0) } }
-      + (events(.host, "open") + events(.page, "popup", "navigation").filter(\.leads)).compactMap { met in
-        met.event.detail["url"]?.string.map { (met, $0) }
-      }
+    let called: [(met: Met, address: String)] = events(.creative, .open).map { met in
+      (met, met.event.detail["arguments"]?[0]?.string ?? "")
+    }
+    let left =
+      events(.host, .open) + events(.page, .popup, .navigation).filter(\.event.leadsOut)
+      + events(.playable, .storeOpened)
+    let led: [(met: Met, address: String)] = left.compactMap { met in
+      met.event.detail["url"]?.string.map { (met, $0) }
+    }
+    return called + led
   }
 
-  /// Addresses that pages asked for on the ways that exploring tried, where nothing is measured.
-  package var requestsWhileExploring: [String] {
-    events(.network, "resource").filter { $0.action != nil }.compactMap { $0.event.detail["url"]?.string }
-  }
+  /// Indicates if the ad led out of itself or tried to, if only by a store call without an address.
+  var hasLedOut: Bool { !waysOut.isEmpty || !events(.playable, .storeOpened).isEmpty }
 
-  /// Web sockets that scripts opened, at any time; they are no requests that the engine tells of.
-  package var sockets: [String] { events(.page, "socket").compactMap { $0.event.detail["url"]?.string } }
+  /// Addresses of web sockets that scripts opened at any time; the engine doesn't report them as requests.
+  package var sockets: [String] { events(.page, .socket).compactMap { $0.event.detail["url"]?.string } }
 
-  /// A remark for each of what was met, and none for what only says the same again.
+  /// Returns an issue for each event with a new subject; later events with the same subject are left out.
   package func issues(
     on met: [Met], subject: (Met) -> String, message: (Met) -> String
   ) -> [CheckIssue] {
@@ -91,59 +104,77 @@ extension CheckContext {
     }
   }
 
-  /// The picture that shows the moment: the next one taken, or else the last.
+  /// Returns the screenshot for an event: the next one taken, or else the last.
   package func picture(of met: Met) -> String? {
     guard let seq = met.seq else { return nil }
-    let taken = events.filter { $0.source == .host && $0.name == "screenshot" }
+    let taken = events.filter { $0.source == .host && $0.isNamed(.screenshot) }
     return (taken.first { $0.seq > seq } ?? taken.last)?.detail["name"]?.string
   }
 
-  /// A remark for each anomaly of a kind; nil when nobody explored.
+  /// Returns an issue for each anomaly of a kind; nil without an exploration.
   func odd(_ code: Anomaly.Code, message: (ExploredStates.Odd) -> String) -> [CheckIssue]? {
     exploration?.anomalies.filter { $0.code == code }.map { odd in
       CheckIssue(message(odd), subject: odd.action ?? odd.message)
     }
   }
 
-  /// Whether a page was there to misbehave.
+  /// Indicates if a page was loaded that could be judged.
   var hasLoaded: Bool { !events.isEmpty }
 
-  /// Whether somebody touched the ad: only then can be said what touching leads to.
-  package var wasTouched: Bool { exploration != nil || !events(.input, "tap", "swipe").isEmpty }
+  /// Indicates if the ad was touched by the exploration or a scenario; only then effects of touching are known.
+  package var wasTouched: Bool { exploration != nil || !events(.input, .tap, .press, .swipe).isEmpty }
 
-  /// Whether the creative uses MRAID at all, rather than being a plain HTML ad.
+  /// Indicates if the creative calls MRAID, rather than being a plain HTML ad.
   package var usesMRAID: Bool {
     events.contains { $0.source == .creative } || journeys.contains { $0.events.contains { $0.source == .creative } }
   }
 }
 
-extension CheckContext.Met {
-  /// Whether a window or navigation was to lead out of the ad.
-  fileprivate var leads: Bool { event.name == "popup" || event.detail["allowed"]?.bool == false }
-}
-
 extension JSONValue {
-  /// Text as it is, everything else as JSON.
+  /// Text of a string as it is, of any other value as JSON.
   package var plain: String { string ?? text }
 }
 
 extension CheckContext {
-  /// What the ad asked for: as measured, else as the render's log has it; without what the host itself stopped.
-  package var resources: [MeasuredResource] {
-    let all = measurements?.resources ?? logged
-    return all.filter { $0.failure?.lowercased().contains("cancelled") != true }
+  /// A request and the act that led to it.
+  struct Request: Sendable {
+    let resource: MeasuredResource
+    /// Act that was tried; nil for the render itself.
+    let action: String?
+
+    /// Text for messages, as `, after tap #expand`; empty for the render itself.
+    var way: String { action.map { ", after \($0)" } ?? "" }
   }
 
-  /// What of the log is a request: data in an address is part of the file that it is written in.
-  private var logged: [MeasuredResource] {
-    events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+  /// All requests of the ad: those of the render itself, then new ones of other journeys, each address once.
+  ///
+  /// Requests of other journeys are taken from their logs; only `resources` are counted or weighed as a load.
+  var requests: [Request] {
+    let own = resources
+    var known = Set(own.map(\.url))
+    let others = journeys.dropFirst().flatMap { journey in
+      wanted(Self.logged(in: journey.events)).map { Request(resource: $0, action: journey.action) }
+    }
+    return own.map { Request(resource: $0, action: nil) } + others.filter { known.insert($0.resource.url).inserted }
+  }
+
+  /// Requests of the render itself, measured or else from its log, without those that the host itself cancelled.
+  package var resources: [MeasuredResource] { wanted(measurements?.resources ?? Self.logged(in: events)) }
+
+  private func wanted(_ resources: [MeasuredResource]) -> [MeasuredResource] {
+    resources.filter { $0.failure?.lowercased().contains("cancelled") != true || refusals[$0.url] != nil }
+  }
+
+  /// Returns the requests in a log, without `data:`, `blob:` and `about:`, which use no network.
+  private static func logged(in events: [Event]) -> [MeasuredResource] {
+    events.filter { $0.source == .network && $0.isNamed(.resource) }.map(resource)
       .filter { load in !["data:", "blob:", "about:"].contains { load.url.hasPrefix($0) } }
   }
 
-  /// The initial load by each boundary that is known; without measurements only the window's load event is.
+  /// The initial load by each known boundary; without measurements only the window's load event is known.
   package var load: [LoadBoundary] {
     if let measurements { return measurements.load }
-    let end = events.first { $0.source == .page && $0.name == "loadFinished" }?.t
+    let end = events.first { $0.source == .page && $0.isNamed(.loadFinished) }?.t
     return end.map { [LoadBoundary(kind: .windowLoad, t: $0, dividing: resources)] } ?? []
   }
 
@@ -165,19 +196,19 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// A page that answered.
+  /// A page and its document, which could be read.
   struct Read: Sendable {
     let page: PageAudit
     let document: DocumentAudit
   }
 
-  /// The ad's documents, one a state; nil when none could be asked.
+  /// Documents of the ad, one for each state; nil if none could be read.
   var documents: [Read]? {
     let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
     return read.isEmpty ? nil : read
   }
 
-  /// A remark for each element that `elements` finds, and only one however many states show it.
+  /// Returns one issue for each element that `elements` finds in any number of states; nil without documents.
   func issues(
     on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
   ) -> [CheckIssue]? {
@@ -193,11 +224,22 @@ extension CheckContext {
   }
 }
 
-/// What was logged on one way through the creative.
+extension CheckContext {
+  /// Adds the events of a render without the scenario that the creative brought along.
+  package mutating func addUnsteered(_ events: [Event], late watch: LateWatch?) {
+    let early = watch.map { watch in events.filter { $0.seq < watch.firstEvent } } ?? events
+    journeys.append(Journey(action: "loading without its scenario", events: early))
+    takeRefusals(of: events)
+    guard late == nil, let watch else { return }
+    late = LateBehaviour(watch: watch, events: events.filter { $0.seq >= watch.firstEvent }, isOfOwnLog: false)
+  }
+}
+
+/// Events of one way through the creative.
 package struct Journey: Hashable, Sendable {
-  /// What was done: `tap #expand`; nil for the render itself.
+  /// Act that was tried, as `tap #expand`; nil for the render itself.
   package var action: String?
-  /// The events it brought; those on the way to where it began are left out.
+  /// Events of the act; of those on the way to its state only the requests.
   package var events: [Event]
 
   package init(action: String? = nil, events: [Event]) {
@@ -206,13 +248,46 @@ package struct Journey: Hashable, Sendable {
   }
 }
 
-/// What exploring found that no single log tells.
+/// Behaviour of an ad that was left alone.
+package struct LateBehaviour: Hashable, Sendable {
+  package var watch: LateWatch
+  package var events: [Event]
+  /// Indicates if the events have their numbers in the render's own log.
+  package var isOfOwnLog: Bool
+
+  package init(watch: LateWatch, events: [Event] = [], isOfOwnLog: Bool = true) {
+    (self.watch, self.events, self.isOfOwnLog) = (watch, events, isOfOwnLog)
+  }
+}
+
+extension CheckContext {
+  /// Stores the reasons for which requests were blocked.
+  private mutating func takeRefusals(of events: [Event]) {
+    for event in events where event.source == .network || event.isNamed(.addressRefused) {
+      guard let url = event.detail["url"]?.string else { continue }
+      if let refusal = event.detail["refused"]?.string {
+        refusals[url] = refusal
+      } else if event.isNamed(.addressRefused), event.detail["reason"]?.string == CutOff.offline {
+        refusals[url] = CutOff.offline
+      }
+    }
+  }
+
+  /// Moves late events out of the render's own log, which is judged as if the render had ended before them.
+  private mutating func takeLateEvents(of measurements: Measurements?) {
+    guard let watch = measurements?.late, let own = journeys.first else { return }
+    late = LateBehaviour(watch: watch, events: own.events.filter { $0.seq >= watch.firstEvent })
+    journeys[0].events = own.events.filter { $0.seq < watch.firstEvent }
+  }
+}
+
+/// Findings of an exploration that no single log has.
 package struct ExploredStates: Sendable {
-  /// Something odd, as `exploration.json` has it.
+  /// An anomaly, as in `exploration.json`.
   package struct Odd: Hashable, Sendable {
     package var code: Anomaly.Code
     package var message: String
-    /// The state's number, nil while loading.
+    /// Number of the state; nil while loading.
     package var state: Int?
     package var action: String?
 
@@ -225,14 +300,28 @@ package struct ExploredStates: Sendable {
   }
 
   package var anomalies: [Odd]
-  /// What stood on the screen in each state, in the order they were found.
+  /// Snapshot of each state, in the order of discovery.
   package var states: [PageSnapshot]
-  /// Whether everything that was found was tried.
+  /// Indicates if all acts that were found were tried.
   package var isComplete: Bool
+  /// Number of acts tried; `failures` is the number of those that ended before their effect could be seen.
+  package var actions: Int
+  package var failures: Int
+  /// MRAID methods that the creative's files name, but no act has called.
+  package var unreached: [String]
+  /// Indicates if places whose texts differ, if only in numbers, were taken for one state.
+  package var mergesNumbers: Bool
 
-  package init(anomalies: [Odd] = [], states: [PageSnapshot] = [], isComplete: Bool = true) {
+  package init(
+    anomalies: [Odd] = [], states: [PageSnapshot] = [], isComplete: Bool = true, actions: Int = 0, failures: Int = 0,
+    unreached: [String] = [], mergesNumbers: Bool = false
+  ) {
     self.anomalies = anomalies
     self.states = states
     self.isComplete = isComplete
+    self.actions = actions
+    self.failures = failures
+    self.unreached = unreached
+    self.mergesNumbers = mergesNumbers
   }
 }

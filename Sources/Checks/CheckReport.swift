@@ -1,15 +1,15 @@
 internal import Core
 package import RenderModel
 
-/// What a run of `galley check` found, whole: the only thing a report format is made from, besides the results' folders.
+/// Complete result of a run of `galley check`; report formats need only this and the results' folders.
 package struct CheckReport: Hashable, Sendable, Codable {
-  /// A check as reports cite it, so that they stand without the catalogue.
+  /// A check as quoted in reports, so that they can be read without the catalogue.
   package struct Rule: Hashable, Sendable, Codable {
     package var id: String
     package var family: CheckFamily
     package var severity: Severity
     package var title: String
-    /// Why it matters, in one sentence.
+    /// Reason why the rule matters, in one sentence.
     package var why: String
     package var remedy: String
     package var source: Citation
@@ -26,7 +26,7 @@ package struct CheckReport: Hashable, Sendable, Codable {
       self.source = source
     }
   }
-  /// A network's set of rules, as the acceptance matrix names it.
+  /// A network's set of rules, as named in the acceptance matrix.
   package struct ProfileSummary: Hashable, Sendable, Codable {
     package var id: String
     package var title: String
@@ -38,14 +38,18 @@ package struct CheckReport: Hashable, Sendable, Codable {
 
   package var schema = Galley.schema
   package var galley: String
-  /// Every rule that was judged by, in the catalogue's order.
+  /// All rules that were applied, in the catalogue's order.
   package var rules: [Rule]
   package var profiles: [ProfileSummary]
-  /// In the order of the call, whatever shard rendered them.
+  /// Reports of the creatives in the order of the call, whichever shard rendered them.
   package var creatives: [CreativeReport]
-  /// The least that fails a creative by the policy; nil for errors.
+  /// Lowest severity that fails a creative by the policy; nil for errors.
   package var failsOn: Severity?
-  /// Which part of a batch this is about; nil for all of it.
+  /// Indicates if a rule of a profile that wasn't tried fails a creative; nil in older reports.
+  package var strict: Bool?
+  /// Policy that was applied; nil in older reports.
+  package var policy: PolicySource?
+  /// Part of a batch that the report covers; nil for all of it.
   package var part: ReportPart?
 
   package init(galley: String, rules: [Rule], profiles: [ProfileSummary], creatives: [CreativeReport]) {
@@ -56,22 +60,22 @@ package struct CheckReport: Hashable, Sendable, Codable {
   }
 }
 
-/// The verdict on one creative on one device.
+/// Verdict on one creative on one device.
 package struct CreativeReport: Hashable, Sendable, Codable {
   package enum Status: String, Sendable, Codable, CaseIterable {
-    /// Nothing found that fails it by the policy.
+    /// No finding fails it by the policy.
     case passed
     case failed
     /// A deadline passed before it could be judged.
     case timedOut
-    /// Galley or the machine under it failed; says nothing about the creative.
+    /// Galley or its machine failed; this says nothing about the creative.
     case broken
   }
-  /// A finding that the policy says to overlook.
+  /// A finding that the policy suppresses.
   package struct Suppressed: Hashable, Sendable, Codable {
     package var finding: Finding
     package var reason: String
-    /// `2026-12-31`
+    /// Last day of the suppression, as `2026-12-31`; nil for no end.
     package var expires: String?
     package init(finding: Finding, reason: String, expires: String?) {
       self.finding = finding
@@ -79,7 +83,7 @@ package struct CreativeReport: Hashable, Sendable, Codable {
       self.expires = expires
     }
   }
-  /// A check that couldn't judge: its own fault, never the creative's.
+  /// A check that failed to judge, because of its own error, not the creative's.
   package struct BrokenCheck: Hashable, Sendable, Codable {
     package var check: String
     package var message: String
@@ -88,38 +92,32 @@ package struct CreativeReport: Hashable, Sendable, Codable {
       self.message = message
     }
   }
-  /// A row of the acceptance matrix.
-  package struct Acceptance: Hashable, Sendable, Codable {
-    package var profile: String
-    package var accepted: Bool
-    /// Ids of the checks that refuse it, in the catalogue's order.
-    package var refusedBy: [String]
-    package init(profile: String, accepted: Bool, refusedBy: [String]) {
-      self.profile = profile
-      self.accepted = accepted
-      self.refusedBy = refusedBy
-    }
-  }
 
-  /// The result folder's name, unique in the run.
+  /// Name of the result's folder, unique in the run.
   package var name: String
-  /// The result's folder, relative to the report's; holds result.json, events.ndjson, screenshots; empty for none.
+  /// Path of the result's folder (result.json, events.ndjson, screenshots), relative to the report's; empty for none.
   package var folder: String
   package var record: RenderRecord
   package var status: Status
-  /// Worst first, then in the catalogue's order, then in the log's.
+  /// Findings, worst first, then in the catalogue's order, then in the log's.
   package var findings: [Finding]
   package var suppressed: [Suppressed]
   package var brokenChecks: [BrokenCheck]
-  /// Ids of the checks that had something to judge here and found nothing.
+  /// Ids of the checks that had something to judge here and found no issue.
   package var passedChecks: [String]
-  /// In the profiles' order; a profile that couldn't be judged by has no row.
+  /// Checks without an issue that lack a precondition, in the catalogue's order; nil in older reports.
+  package var notTried: [NotTried]?
+  /// Rows in the profiles' order.
   package var acceptance: [Acceptance]
+  /// Indicates if the ad was tapped, pressed or swiped; nil if nothing was rendered, and in older reports.
+  package var touched: Bool?
+  /// Name of the playable's build that was rendered in a network's host; nil for other checks.
+  package var build: String?
 
   package init(
     name: String, folder: String, record: RenderRecord, status: Status, findings: [Finding] = [],
     suppressed: [Suppressed] = [], brokenChecks: [BrokenCheck] = [], passedChecks: [String] = [],
-    acceptance: [Acceptance] = []
+    notTried: [NotTried]? = nil, acceptance: [Acceptance] = []
   ) {
     self.name = name
     self.folder = folder
@@ -129,6 +127,7 @@ package struct CreativeReport: Hashable, Sendable, Codable {
     self.suppressed = suppressed
     self.brokenChecks = brokenChecks
     self.passedChecks = passedChecks
+    self.notTried = notTried
     self.acceptance = acceptance
   }
 }

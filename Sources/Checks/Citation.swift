@@ -1,12 +1,12 @@
-/// Where a rule or a number comes from.
+/// Source of a rule or a number.
 package struct Citation: Hashable, Sendable, Codable {
-  /// The document's name: `IAB New Ad Portfolio`.
+  /// Name of the document, as `IAB New Ad Portfolio`.
   package var title: String
   package var url: String
-  /// The date the source says, as precisely as it does: `2017`, `2018-04`, `2025-03-11`.
+  /// Date given by the source, with its precision: `2017`, `2018-04`, `2025-03-11`.
   package var date: String?
 
-  /// Whether a browser can open it: Galley's own documents only have names.
+  /// Indicates if a browser can open it; Galley's own documents only have names.
   package var isOnTheWeb: Bool { ["https://", "http://"].contains(where: url.hasPrefix) }
 
   package init(title: String, url: String, date: String? = nil) {
@@ -77,7 +77,7 @@ extension Citation {
   static let googleMisconduct = Citation(
     title: "Google Ads: abusing the ad network", url: "https://support.google.com/adspolicy/answer/6020954",
     date: "2026-11-21")
-  /// The creative's own scenario, in the form that `docs/reference/scenario.md` describes.
+  /// Creative's own scenario, in the form that `docs/reference/scenario.md` describes.
   static let galley = Citation(title: "Galley: playing a scenario", url: "urn:galley:readme:playing-a-scenario")
   static let galleyNetwork = Citation(
     title: "Galley: a slow network, and one that breaks", url: "urn:galley:network-that-breaks")
@@ -85,6 +85,32 @@ extension Citation {
     title: "IAB Europe: Transparency and Consent Framework 2.2",
     url: "https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework", date: "2023-05")
   static let galleyPolicy = Citation(title: "Galley: the policy", url: "urn:galley:readme:policy")
+}
+
+extension Citation {
+  static let playableSDK = Citation(
+    title: "playable-sdk",
+    url: "https://github.com/smoudjs/playable-sdk/blob/44cc2b2ee83ed4ba3a138682434ff626b51bc42d/src/core.ts",
+    date: "2025-10-02")
+  static let playableScripts = Citation(
+    title: "playable-scripts",
+    url: "https://github.com/smoudjs/playable-scripts/tree/6510318deeb546b188292a925fe0779c7b7155b6/core/plugins",
+    date: "2026-08-14")
+  static let playturbo = Citation(
+    title: "Playturbo: playable upload specifications",
+    url:
+      "https://doc.playturbo.com/other-tutorials/documentation-for-project-deployment/playable-upload-specifications-for-networks",
+    date: "2026-11-29")
+  static let tikTokPangle = Citation(
+    title: "TikTok: how to create Pangle playable ads",
+    url: "https://ads.tiktok.com/help/article/how-to-create-tiktok-pangle-playable-ads", date: "2026-04")
+  static let appLovin = Citation(
+    title: "Axon by AppLovin: best practices and guidelines",
+    url: "https://support.axon.ai/en/growth/promoting-your-apps/creatives/best-practices-and-guidelines",
+    date: "2026-11-29")
+  static let ironSourceInteractive = Citation(
+    title: "ironSource: interactive ad requirements",
+    url: "https://developers.is.com/ironsource-mobile/general/interactive-requirements/", date: "2026-11-29")
 }
 
 extension Citation {
@@ -98,7 +124,7 @@ extension Citation {
     title: "Apple Human Interface Guidelines: typography",
     url: "https://developer.apple.com/design/human-interface-guidelines/typography", date: "2026-11-21")
 
-  /// A success criterion of WCAG 2.2, by its number and its name in the address.
+  /// Returns a success criterion of WCAG 2.2, by its number and its name in the address.
   static func wcag(_ number: String, _ name: String) -> Citation {
     Citation(title: "WCAG 2.2, \(number)", url: "https://www.w3.org/TR/WCAG22/#\(name)", date: "2024-12-12")
   }

@@ -1,29 +1,29 @@
 internal import Core
 
-/// The text of a file without the pictures, fonts and sounds that are written into it.
+/// Text of a file without the embedded images, fonts and sounds.
 ///
-/// Playables carry megabytes of them; their code, which is what counts, may stand behind.
+/// Playables contain megabytes of them; their code, which matters, may come after.
 package struct Excerpt: Hashable, Sendable {
-  /// A place where something was left out.
+  /// A place in the text where data was left out.
   package struct Gap: Hashable, Sendable {
     /// Bytes of the text before it.
     package let offset: Int
-    /// Characters that are missing.
+    /// Number of characters left out.
     package let count: Int
   }
 
   package private(set) var text = ""
-  /// In the text's order.
+  /// Gaps in the text's order.
   package private(set) var gaps: [Gap] = []
-  /// Whether the file has more than is kept.
+  /// Indicates if the file has more text than was kept.
   package private(set) var isCut = false
 
-  /// Letters in a row that no code has.
+  /// Maximum length of a word that may be code; longer ones are data.
   private static let longestWord = 1024
-  /// What stays of data: its type can still be told.
+  /// Number of characters kept of data, by which its type can still be recognised.
   private static let kept = 64
 
-  /// Reads a file as UTF-8 and keeps the first `most` bytes of what isn't data.
+  /// Reads a file as UTF-8 and keeps the first `most` bytes of the text that isn't data.
   package init(of bytes: [UInt8], most: Int) {
     var start = 0
     var index = 0
@@ -40,7 +40,7 @@ package struct Excerpt: Hashable, Sendable {
     _ = add(bytes[start...], most: most)
   }
 
-  /// Whether all of it had room.
+  /// Appends a piece; returns true if all of it fitted.
   private mutating func add(_ piece: ArraySlice<UInt8>, most: Int) -> Bool {
     let room = max(0, most - text.utf8.count)
     text += String(decoding: piece.prefix(room), as: UTF8.self)
@@ -48,7 +48,7 @@ package struct Excerpt: Hashable, Sendable {
     return !isCut
   }
 
-  /// Bytes that base64 is made of, in either alphabet.
+  /// Bytes that occur in base64, in either alphabet.
   private static let isOfData: [Bool] = (0...255).map { byte in
     switch UInt8(byte) {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,10 +1,10 @@
-/// One thing wrong with one creative, told so that its author can act on it.
+/// A fault of one creative, described for its author.
 package struct Finding: Hashable, Sendable, Codable {
   /// A place in one of the creative's files.
   package struct Place: Hashable, Sendable, Codable {
-    /// Relative to the creative's root, or an address.
+    /// Path relative to the creative's root, or an address.
     package var file: String
-    /// From 1.
+    /// Line from 1.
     package var line: Int?
     package var column: Int?
     package init(file: String, line: Int? = nil, column: Int? = nil) {
@@ -13,11 +13,11 @@ package struct Finding: Hashable, Sendable, Codable {
       self.column = column
     }
   }
-  /// A number that was held against a limit.
+  /// A number and the limit that it was compared with.
   package struct Measure: Hashable, Sendable, Codable {
     package var value: Double
     package var limit: Double
-    /// `B`, `s`, `%`, `requests`, …
+    /// Unit, as `B`, `s`, `%`, `requests`, …
     package var unit: String
     package init(value: Double, limit: Double, unit: String) {
       self.value = value
@@ -26,20 +26,20 @@ package struct Finding: Hashable, Sendable, Codable {
     }
   }
 
-  /// The id of the check: `mraid-premature-call`.
+  /// Id of the check, as `mraid-premature-call`.
   package var check: String
   package var severity: Severity
-  /// What is wrong here, in one line, with the names and numbers of this creative.
+  /// Description of the fault in one line, with the names and numbers of this creative.
   package var message: String
-  /// The profiles whose rule this is; empty when it is everybody's.
+  /// Profiles whose rule it breaks; empty for a general rule.
   package var profiles: [String]
   package var place: Place?
   package var measure: Measure?
-  /// The `seq` of the event that shows it.
+  /// Number (`seq`) of the event that shows it.
   package var event: Int?
-  /// The name of the picture of the moment: `002-expanded`.
+  /// Name of the screenshot at that moment, as `002-expanded`.
   package var screenshot: String?
-  /// What stays the same when only times, addresses of builds and the order of findings change; for suppressions, SARIF.
+  /// Key for suppressions and SARIF, unaffected by changes of times, builds' addresses and the order of findings.
   package var key: String
 
   package init(
@@ -58,13 +58,13 @@ package struct Finding: Hashable, Sendable, Codable {
   }
 }
 
-/// How much a finding weighs; what fails a run is decided by the policy.
+/// Weight of a finding; the policy decides which weight fails a run.
 package enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
-  /// Worth knowing.
+  /// Information.
   case note
-  /// Works, but not for everybody, or not for long.
+  /// The ad works, but not for all users, or not for long.
   case warning
-  /// Networks or devices refuse or break the ad for it.
+  /// Networks or devices refuse or break the ad because of it.
   case error
 
   package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
@@ -78,24 +78,24 @@ package enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
   }
 }
 
-/// What a check says is wrong, before it is signed with the check's id and weighed.
+/// Fault found by a check, before the check's id and severity are added.
 package struct CheckIssue: Hashable, Sendable {
-  /// One line, with the names and numbers of this creative.
+  /// Description in one line, with the names and numbers of this creative.
   package var message: String
-  /// What tells it from the check's other remarks and stays the same from run to run: a method, a file, a selector.
+  /// Part of the key that separates it from the check's other issues in every run: a method, a file, a selector.
   package var subject: String
-  /// The profiles whose limit it breaks; empty when it is everybody's.
+  /// Profiles whose limit it breaks; empty for a general rule.
   package var profiles: [String] = []
-  /// What it weighs when it isn't what the check's findings usually do.
+  /// Severity if it differs from the check's usual one; nil otherwise.
   package var severity: Severity?
   package var place: Finding.Place?
   package var measure: Finding.Measure?
-  /// The `seq` of the event that shows it, in the render's own log.
+  /// Number (`seq`) of the event that shows it, in the render's own log.
   package var event: Int?
-  /// The picture of the moment.
+  /// Name of the screenshot at that moment.
   package var screenshot: String?
 
-  /// `subject` is empty where a check has one thing to say at most.
+  /// Creates an issue; `subject` is empty if the check finds one issue at most.
   package init(
     _ message: String, subject: String = "", place: Finding.Place? = nil, measure: Finding.Measure? = nil,
     event: Int? = nil, screenshot: String? = nil

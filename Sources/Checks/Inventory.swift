@@ -3,22 +3,37 @@ internal import MRAID
 
 /// A creative's own files, as they were delivered.
 package struct Inventory: Hashable, Sendable {
+  /// Position of the first byte of a text that isn't UTF-8.
+  package struct StrayByte: Hashable, Sendable {
+    /// Line from 1.
+    package let line: Int
+    package let column: Int
+    /// Indicates if browsers read the file as UTF-8; false if it declares no encoding.
+    package let isDeclared: Bool
+
+    package init(line: Int, column: Int, isDeclared: Bool) {
+      (self.line, self.column, self.isDeclared) = (line, column, isDeclared)
+    }
+  }
+
   package struct File: Hashable, Sendable {
-    /// Below the creative's root: `img/logo.png`.
+    /// Path below the creative's root, as `img/logo.png`.
     package var path: String
     package var bytes: Int
-    /// Of documents, scripts and styles; nil for everything else.
+    /// Text of documents, scripts and styles; nil for all other files.
     package var text: String?
-    /// Of data files, which may name others: JSON, atlases, fonts' descriptions.
+    /// Text of data files, which may name others: JSON, atlases, font descriptions.
     package var names: String?
-    /// Where data was left out of the text.
+    /// Places where data was left out of the text.
     package var gaps: [Excerpt.Gap]
-    /// Whether the text goes on beyond what was read, so that what isn't found in it may be there.
+    /// Indicates if the file has more text than was read, so that a missing part may be there.
     package var isCut: Bool
+    /// First byte that isn't UTF-8, if the file is read as UTF-8 or declares no encoding; nil for none.
+    package var strayByte: StrayByte?
 
     package init(
       path: String, bytes: Int, text: String? = nil, names: String? = nil, gaps: [Excerpt.Gap] = [],
-      isCut: Bool = false
+      isCut: Bool = false, strayByte: StrayByte? = nil
     ) {
       self.path = path
       self.bytes = bytes
@@ -26,25 +41,26 @@ package struct Inventory: Hashable, Sendable {
       self.names = names
       self.gaps = gaps
       self.isCut = isCut
+      self.strayByte = strayByte
     }
 
-    /// A file made of this text.
+    /// Creates a file from its text.
     package init(path: String, text: String) {
       self.init(path: path, bytes: text.utf8.count, text: text)
     }
   }
 
-  /// html, folder, zip or fragment, as in the record.
+  /// Kind of creative, as in the record: html, folder, zip or fragment.
   package var kind: String
-  /// The delivered file's or folder's name.
+  /// Name of the delivered file or folder.
   package var name: String
-  /// The zip's own size.
+  /// Size of the zip in bytes; nil for other kinds.
   private var packed: Int?
-  /// The document's path.
+  /// Path of the document.
   package var entry: String
-  /// Sorted by path. Beside a single document only what it names is known to be its own.
+  /// Files, sorted by path; beside a single document only those that it names.
   package let files: [File]
-  /// The documents, scripts and styles among them, to look for passages in; whatever comes as `mraid.js` never runs.
+  /// Documents, scripts and styles among the files, for searching; without files named `mraid.js`, which never run.
   let sources: [SourceText]
 
   package init(kind: String, name: String, packed: Int? = nil, entry: String = "index.html", files: [File]) {
@@ -59,29 +75,31 @@ package struct Inventory: Hashable, Sendable {
     }
   }
 
-  /// Whether `files` is everything that was delivered, rather than what was found to be used.
+  /// Kind of package that a network receives: `html`, or `zip` for a folder too, which is zipped for delivery.
+  var packageKind: String { isWhole ? "zip" : "html" }
+  /// Indicates if `files` has all delivered files, rather than those found to be used.
   package var isWhole: Bool { kind == "zip" || kind == "folder" }
-  /// Whether texts are there of which only the beginning was read.
+  /// Indicates if only the beginning of some text was read.
   var isCut: Bool { files.contains(where: \.isCut) }
-  /// What is handed in: the zip, or else every file.
+  /// Size of the delivery in bytes: of the zip, or else of all files.
   package var deliveredBytes: Int { packed ?? files.reduce(0) { $0 + $1.bytes } }
 }
 
-/// A text file of the creative's with its comments blanked out, lines where they were.
+/// Text file of a creative with its comments replaced by spaces; line numbers stay the same.
 struct SourceText: Hashable, Sendable {
   let path: String
   let text: String
-  /// Where data was left out; what follows on the same line stands further right in the file.
+  /// Places where data was left out; text after one on the same line has a higher column in the file.
   let gaps: [Excerpt.Gap]
 
-  /// Comments in the manner of HTML, CSS and JavaScript; `//` only where a line begins with it, or it would be an address.
+  /// Blanks comments of HTML, CSS and JavaScript; `//` only at the beginning of a line, else it may be an address.
   init(path: String, text: String, gaps: [Excerpt.Gap] = []) {
     self.path = path
     self.gaps = gaps
     self.text = Self.blank(text)
   }
 
-  /// Where something is in the file.
+  /// Returns the place in the file for an index in the text.
   func place(of index: String.Index) -> Finding.Place {
     let before = text[..<index]
     let line = before.utf8.count(where: { $0 == UInt8(ascii: "\n") }) + 1
@@ -101,12 +119,16 @@ struct SourceText: Hashable, Sendable {
     for line in bytes.indices.split(whereSeparator: { bytes[$0] == UInt8(ascii: "\n") }) {
       let code = line.drop { bytes[$0] == UInt8(ascii: " ") || bytes[$0] == UInt8(ascii: "\t") }
       guard code.prefix(2).map({ bytes[$0] }) == Array("//".utf8) else { continue }
-      for place in code { bytes[place] = UInt8(ascii: " ") }
+      for place in code where isBlanked(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `begins` says whether a comment can begin after a byte, nil at the beginning.
+  /// Indicates if a byte of a comment becomes a space: letters beyond ASCII stay one character each, for the columns of
+  /// what follows on their line.
+  private static func isBlanked(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "\n") && byte < 0x80 }
+
+  /// Blanks comments between `open` and `close`; `begins` decides if one can begin after a byte (nil at the start).
   private static func blank(
     _ bytes: inout [UInt8], from open: [UInt8], to close: [UInt8], begins: (UInt8?) -> Bool
   ) {
@@ -115,14 +137,14 @@ struct SourceText: Hashable, Sendable {
       index = start + open.count
       guard begins(start > 0 ? bytes[start - 1] : nil) else { continue }
       let end = bytes.firstRange(of: close, from: index).map { $0 + close.count } ?? bytes.count
-      for place in start..<end where bytes[place] != UInt8(ascii: "\n") { bytes[place] = UInt8(ascii: " ") }
+      for place in start..<end where isBlanked(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
       index = end
     }
   }
 }
 
 extension [UInt8] {
-  /// Where `pattern` begins at or after `from`.
+  /// Returns the first position of `pattern` at or after `from`; nil if there is none.
   fileprivate func firstRange(of pattern: [UInt8], from: Int) -> Int? {
     guard let first = pattern.first, from <= count - pattern.count else { return nil }
     return (from...count - pattern.count).first {
@@ -132,20 +154,20 @@ extension [UInt8] {
 }
 
 extension CheckContext {
-  /// Something that stands in the creative's own code.
+  /// A passage in the creative's own code.
   struct Passage {
     let text: String
     let place: Finding.Place
-    /// What stands just before it.
+    /// Text just before the passage, at most 200 characters.
     let before: String
   }
 
-  /// The creative's own code, comments blanked out.
+  /// The creative's own code, with its comments blanked.
   var sources: [SourceText] { inventory?.sources ?? [] }
 
-  /// Places where a pattern stands; files without any of the hints aren't searched, which matters in large scripts.
+  /// Returns the passages that match a pattern; skips files without any of the hints to save time on large scripts.
   ///
-  /// A word ends at a dot here, as it does in code and doesn't in Unicode's own sense.
+  /// Words end at dots here, as in code, but not in Unicode's own definition. At most 50 passages of a file count.
   func passages(_ pattern: Regex<some Any>, hint: String...) -> [Passage] {
     let pattern = pattern.wordBoundaryKind(.simple)
     return sources.filter { source in hint.contains { source.text.contains($0) } }.flatMap { source in
@@ -157,7 +179,7 @@ extension CheckContext {
     }
   }
 
-  /// A remark for each thing found, at its first place.
+  /// Returns an issue for each subject, at its first place.
   func issues(at passages: [Passage], subject: (Passage) -> String, message: (Passage) -> String) -> [CheckIssue] {
     var known: Set<String> = []
     return passages.compactMap { passage in
@@ -170,7 +192,7 @@ extension CheckContext {
 
 /// Names of files in a text.
 package enum FileReferences {
-  /// What stands in quotes or in `url()` and ends like a file that a page loads, in the text's order, without a scheme.
+  /// Returns names in quotes or in `url()` with a file's extension, in the text's order, without a scheme.
   package static func files(in text: String) -> [String] {
     text.matches(of: /["'(]([\w.\/@ -]{1,200}\.[A-Za-z0-9]{2,5})["')?#]/).map { String($0.1) }
       .filter { !$0.hasPrefix("//") }

@@ -1,14 +1,15 @@
 package import RenderModel
 
-/// What became of an ad when one of the hosts that it asks wasn't there.
+/// Result of an ad's render without one of its hosts.
 package struct Outage: Hashable, Sendable, Codable {
   package let host: String
   package let outcome: RenderRecord.Outcome
-  /// The part of the ad that isn't of its commonest colour, from 0 to 1, in the fullest picture, and the same with the
-  /// host there; nil where there is no picture of it.
+  /// Share of the ad, from 0 to 1, that isn't of its commonest colour, in the fullest screenshot; nil without one.
+  ///
+  /// `usualContent` is the same with the host available.
   package let content: Double?
   package let usualContent: Double?
-  /// Faults that scripts didn't catch, which they don't have with the host there.
+  /// Uncaught errors of scripts that don't occur with the host available.
   package let faults: [String]
 
   package init(
@@ -18,10 +19,10 @@ package struct Outage: Hashable, Sendable, Codable {
       (host, outcome, content, usualContent, faults)
   }
 
-  /// Content below which an ad shows nothing, and above which it shows something.
+  /// Values of `content` below which an ad shows nothing, and above which it shows something.
   private static let (nothing, something) = (0.005, 0.02)
 
-  /// Whether nothing is to be seen, where there is something to be seen with the host there.
+  /// Indicates if the ad shows nothing, but does so with the host available; true also if the render didn't complete.
   package var isBlank: Bool {
     guard outcome == .completed else { return true }
     return (content ?? 0) < Self.nothing && (usualContent ?? 0) > Self.something

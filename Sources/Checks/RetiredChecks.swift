@@ -1,6 +1,6 @@
 internal import Core
 
-/// Ids of checks that have another since schema 2.
+/// Former ids of checks that were renamed in schema 2.
 package enum RetiredChecks {
   private static let names = [
     "miner": "crypto-miner", "sound-or-film": "media", "endless-events": "event-flood",
@@ -8,7 +8,7 @@ package enum RetiredChecks {
     "own-close": "custom-close-button", "lost-on-return": "state-not-restored", "unopenable": "unreadable-creative",
   ]
 
-  /// The id that was probably meant by one that no check has: its new one, else the nearest.
+  /// Returns the id that was probably meant by an unknown one: its new name, or else the most similar id.
   package static func suggestion(for id: String) -> String? {
     names[id] ?? Suggestion.nearest(to: id, among: Check.all.map(\.id))
   }

@@ -8,9 +8,9 @@ package struct ContainerVerdict: Sendable {
   package struct Run: Sendable {
     package let container: String
     package let record: RenderRecord
-    /// Where the result is, below the caller's folder.
+    /// Path of the result folder, relative to the output folder of the call.
     package let folder: String
-    /// Nil for the reference itself.
+    /// Comparison with the reference's result; nil for the reference itself.
     package let comparison: ResultVerdict?
 
     package init(container: String, record: RenderRecord, folder: String, comparison: ResultVerdict?) {
@@ -20,22 +20,22 @@ package struct ContainerVerdict: Sendable {
 
   /// The creative's result folder, or its argument when it couldn't be opened.
   package let name: String
-  /// The reference first; empty for a creative that couldn't be opened.
+  /// Renders with the reference first; empty for a creative that couldn't be opened.
   package let runs: [Run]
-  /// Why there is no render.
+  /// Record with the reason why the creative couldn't be opened; nil where there are renders.
   package let refusal: RenderRecord?
 
   package init(name: String, runs: [Run]) {
     (self.name, self.runs, refusal) = (name, runs, nil)
   }
 
-  /// For a creative that couldn't be opened.
+  /// Makes the verdict for a creative that couldn't be opened.
   package init(name: String, refusal: RenderRecord) {
     (self.name, runs, self.refusal) = (name, [], refusal)
   }
 }
 
-/// What `galley compare-containers --json` prints: Schemas/containers.schema.json.
+/// Output of `galley compare-containers --json`: Schemas/containers.schema.json.
 package struct ContainersDocument: Encodable {
   struct Creative: Encodable {
     let name: String

@@ -2,7 +2,7 @@ internal import Core
 internal import Pixels
 internal import RenderModel
 
-/// What `galley diff --json` prints: Schemas/diff.schema.json.
+/// Output of `galley diff --json`: Schemas/diff.schema.json.
 package struct DiffDocument: Encodable {
   struct Result: Encodable {
     let name: String
@@ -10,6 +10,7 @@ package struct DiffDocument: Encodable {
     let screenshots: [ScreenshotDocument]
     let events: Events?
     let record: [ResultVerdict.RecordChange]?
+    let files: [FileChange]?
     let problems: [String]?
 
     init(_ result: ResultVerdict) {
@@ -17,6 +18,7 @@ package struct DiffDocument: Encodable {
       screenshots = result.pictures.map(ScreenshotDocument.init)
       events = result.events.map(Events.init)
       record = result.record.isEmpty ? nil : result.record
+      files = result.files.flatMap { $0.changes.isEmpty ? nil : $0.changes }
       problems = result.problems.isEmpty ? nil : result.problems
     }
   }
@@ -44,7 +46,8 @@ package struct DiffDocument: Encodable {
   /// `first` and `second` as the caller wrote them.
   package init(first: String, second: String, results: [ResultVerdict], exitCode: Int32) {
     (self.first, self.second, self.exitCode) = (first, second, exitCode)
-    verdict = results.allSatisfy { $0.verdict == .same } ? .same : .different
+    let pending = results.map(\.verdict).filter { $0 != .same }
+    verdict = pending.isEmpty ? .same : pending.allSatisfy { $0 == .filesChanged } ? .filesChanged : .different
     self.results = results.map(Result.init)
   }
 }
@@ -86,7 +89,7 @@ struct ScreenshotDocument: Encodable {
     let densest: Densest?
   }
 
-  /// The most regions told: the largest.
+  /// Maximum number of regions in the document; the largest ones are kept.
   private static let most = 100
 
   private let name: String

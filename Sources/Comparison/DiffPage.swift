@@ -2,26 +2,31 @@ package import Core
 internal import Pages
 internal import RenderModel
 
-/// What `--html` writes: one page that needs no network, with both sides of every picture that differs.
+/// HTML page that `--html` writes: self-contained, with both sides of every picture that differs.
 package struct DiffPage {
-  /// Takes the page piece by piece: pictures are too many to be held at once.
+  /// Receives the page piece by piece, since the pictures are too many to be held in memory at once.
   package typealias Sink = (_ text: String) throws(Fault) -> Void
 
   private let first: String
   private let second: String
   private let results: [ResultVerdict]
-  /// Bytes of pictures, before base64; what comes after is only named.
+  /// Maximum number of picture bytes in the page, before base64; pictures beyond it are only named.
   private let limit: Int
   private let sides: PageSides
   private let lists: [PageList]
-  /// What approves a result, by its name.
+  /// Command that approves a result, by the result's name.
   private let commands: [String: String]
+  /// Sentence at the top of the page in place of the count of differing results; nil for that count.
+  private let summary: String?
 
-  /// `first` and `second` as the caller wrote them; a picture's highlight is read from where it was written.
+  /// Makes the page; `first` and `second` are the sides as the caller wrote them.
+  ///
+  /// A picture's highlight is read from the path to which it was written.
   package init(
     first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20, sides: PageSides = PageSides(),
-    lists: [PageList] = [], commands: [String: String] = [:]
+    lists: [PageList] = [], commands: [String: String] = [:], summary: String? = nil
   ) {
+    self.summary = summary
     (self.first, self.second, self.results, self.limit) = (first, second, results, limit)
     (self.sides, self.lists, self.commands) = (sides, lists, commands)
   }
@@ -53,10 +58,11 @@ package struct DiffPage {
 
   private var head: Markup {
     let different = results.count { $0.verdict != .same }
+    let count = results.count == 1 ? "different" : "\(different) of \(results.count) results differ"
     let verdict: Markup =
       different == 0
       ? "<p class=\"good\">the same</p>"
-      : "<p class=\"bad\">\(results.count == 1 ? "different" : "\(different) of \(results.count) results differ")</p>"
+      : "<p class=\"bad\">\(Self.text(summary ?? count))</p>"
     return """
       <!doctype html>
       <html lang="en">
@@ -79,28 +85,29 @@ package struct DiffPage {
   }
 
   private func facts(of result: ResultVerdict) -> Markup {
-    var lines: [Markup] = ["<p class=\"bad\">\(result.verdict.rawValue)</p>"]
+    var lines: [Markup] = ["<p class=\"\(result.verdict == .new ? "note" : "bad")\">\(result.verdict.rawValue)</p>"]
     lines += result.record.map { "<p>\($0.member): \(Self.text($0.first)) → \(Self.text($0.second))</p>" }
+    if let files = result.files, !files.changes.isEmpty { lines.append(FileSection(files).html) }
     lines += result.problems.map { "<p class=\"bad\">\(Self.text($0))</p>" }
     return "\(Markup(joining: lines, separator: "\n"))\n"
   }
 
-  /// Text of anybody's before it is escaped: nothing in it is unseen.
+  /// Returns untrusted text with its invisible characters shown as codes; the result isn't escaped yet.
   static func text(_ text: String) -> String { MarkupText.revealed(text) }
 }
 
-/// What a page calls the two sides of what it compares.
+/// Names of the two compared sides on a page.
 package struct PageSides: Sendable {
   let first: String
   let second: String
 
-  /// Words that stand before what the caller wrote, and over pictures.
+  /// Makes names that stand before the arguments of the call and above pictures.
   package init(first: String = "first", second: String = "second") {
     (self.first, self.second) = (first, second)
   }
 }
 
-/// Things a page names at its top, such as what is new.
+/// List of names at the top of a page, such as the new creatives.
 package struct PageList: Sendable {
   private let title: String
   private let items: [String]
@@ -109,7 +116,7 @@ package struct PageList: Sendable {
     (self.title, self.items) = (title, items)
   }
 
-  /// Nothing when there is nothing to name.
+  /// Markup of the list; empty when there are no items.
   var html: Markup {
     guard !items.isEmpty else { return "" }
     let lines = Markup(joining: items.map { "<li>\(DiffPage.text($0))</li>" }, separator: "\n")
@@ -117,10 +124,31 @@ package struct PageList: Sendable {
   }
 }
 
-/// What two event logs say differently.
+/// Section of a page about the creative's changed files, with their addresses before and after.
+struct FileSection {
+  private let files: FileComparison
+  /// Maximum number of lines; `--json` has all of them.
+  private static let most = 100
+
+  init(_ files: FileComparison) { self.files = files }
+
+  var html: Markup {
+    let lines = files.changes.flatMap(\.lines)
+    let items = Markup(joining: lines.prefix(Self.most).map { "<li>\(DiffPage.text($0))</li>\n" })
+    let more: Markup = lines.count > Self.most ? "<p class=\"faint\">and \(lines.count - Self.most) more</p>" : ""
+    let list: Markup = lines.isEmpty ? "" : "<ol>\n\(items)</ol>"
+    return """
+      <article class="logged"><h3>Files changed</h3>
+      <p>\(DiffPage.text(FileComparison.text(files.changes)))</p>
+      \(list)\(more)</article>
+      """
+  }
+}
+
+/// Section of a page about the differences between two event logs.
 struct LogSection {
   private let events: EventComparison
-  /// The most findings listed; `--json` has all.
+  /// Maximum number of findings listed; `--json` has all of them.
   private static let most = 500
 
   init(_ events: EventComparison) { self.events = events }

@@ -2,12 +2,12 @@ package import Core
 internal import FoundationEssentials
 package import RenderModel
 
-/// What differs between the event logs of two renders, times apart.
+/// Differences between the event logs of two renders, not counting times.
 package struct EventComparison: Hashable, Sendable {
-  /// How many events each log has.
+  /// Number of events in the first log; `secondCount` is that of the second.
   package let firstCount: Int
   package let secondCount: Int
-  /// In the order of the second log; what was lost stands where it was.
+  /// Differences in the order of the second log; a lost event is listed at its former place.
   package let findings: [EventFinding]
 
   package init(_ first: [Event], _ second: [Event]) {
@@ -37,17 +37,17 @@ package struct EventFinding: Hashable, Sendable, Encodable {
       case before, after
     }
 
-    /// Where the moved event is now.
+    /// Position of the moved event relative to the crossed one in the second log.
     package let now: Relation
     package let source: Event.Source
     package let name: String
   }
 
-  /// A part of the detail that has another value.
+  /// Member of the detail whose value has changed.
   package struct Member: Hashable, Sendable, Encodable {
-    /// `arguments[0].width`
+    /// Path within the detail, such as `arguments[0].width`.
     package let path: String
-    /// Nil where the first log has no such member.
+    /// Value in the first log; nil if the log has no such member.
     package let first: JSONValue?
     package let second: JSONValue?
   }
@@ -58,16 +58,16 @@ package struct EventFinding: Hashable, Sendable, Encodable {
   /// The event's number in the first log.
   package var first: Int?
   package var second: Int?
-  /// What belongs to an added or lost event, without measurements.
+  /// Detail of an added or lost event, without measurements.
   package var detail: JSONValue?
-  /// The nearest event that a moved one has crossed.
+  /// Nearest event that a moved one has crossed.
   package var crossing: Crossing?
-  /// What is other in a changed one.
+  /// Members that differ in a changed event.
   package var members: [Member]?
 }
 
 extension EventFinding {
-  /// One line for people: `creative/open now comes before mraid/viewableChange`.
+  /// Finding as one readable line: `creative/open now comes before mraid/viewableChange`.
   package var text: String {
     let event = "\(source.rawValue)/\(name)"
     switch change {
@@ -111,7 +111,9 @@ enum DetailComparison {
     }
   }
 
-  /// Nil beyond the end; written out, as JSON's null is a literal nil too.
+  /// Returns the element at an index, or nil beyond the end.
+  ///
+  /// `Optional.none` is written out because a literal nil would also be JSON's null.
   private static func element(_ index: Int, of array: [JSONValue]) -> JSONValue? {
     array.indices.contains(index) ? Optional.some(array[index]) : Optional.none
   }

@@ -7,7 +7,7 @@ struct EventMatching {
   private let second: [Event]
   private let keys: (first: [EventKey], second: [EventKey])
   private let kept: [PlacePair]
-  /// Places that have no partner yet.
+  /// Indices of unpaired events in the first log; `added` has those of the second.
   private var lost: [Int]
   private var added: [Int]
 
@@ -27,15 +27,15 @@ struct EventMatching {
     added = second.indices.filter { !stayed.contains($0) }
   }
 
-  /// The log without what an answer lacks by its schema, and with resources that stand together in the order of their
-  /// addresses.
+  /// Returns the log without `vast/departure` events, and with each run of adjacent resources sorted by address.
   ///
-  /// What its text lacks isn't what an ad does: checks judge it, and logs of before it was told have nothing of it.
-  /// In which order a page asks for what it finds in one go is a race of the engine's processes: it says nothing of the ad.
-  /// In the machine's time the log itself can't see to it, since there no two requests are of one instant.
+  /// Departures from VAST's schema describe the creative's text and not its behaviour: checks judge them, and logs of
+  /// older versions have none. The order in which a page requests the resources that it finds together depends on a
+  /// race between the engine's processes and says nothing about the ad. With the machine's clock the log itself can't
+  /// sort them, since no two requests have the same time.
   private static func levelled(_ events: [Event]) -> [Event] {
-    func isResource(_ event: Event) -> Bool { event.source == .network && event.name == "resource" }
-    var levelled = events.filter { ($0.source, $0.name) != (.vast, "departure") }
+    func isResource(_ event: Event) -> Bool { event.source == .network && event.isNamed(.resource) }
+    var levelled = events.filter { !($0.source == .vast && $0.isNamed(.departure)) }
     var start = levelled.startIndex
     while let begin = levelled[start...].firstIndex(where: isResource) {
       let end = levelled[begin...].firstIndex { !isResource($0) } ?? levelled.endIndex
@@ -49,7 +49,7 @@ struct EventMatching {
     return levelled
   }
 
-  /// Everything that differs, in the second log's order.
+  /// Returns all differences in the order of the second log.
   func findings() -> [EventFinding] {
     var rest = self
     var found = rest.takeMoved() + rest.takeChanged()
@@ -63,14 +63,14 @@ struct EventMatching {
     return found.sorted { ($0.gap, $0.order) < ($1.gap, $1.order) }.map(\.finding)
   }
 
-  /// A finding, after how many kept events it stands and where in the second log.
+  /// Finding with its position: the number of kept events before it, and its index in the second log.
   private struct Placed {
     let gap: Int
     let order: Int
     let finding: EventFinding
   }
 
-  /// What happens, and after how many kept events.
+  /// Kind of an event, and the number of kept events before it.
   private struct KindAndGap: Hashable {
     let source: Event.Source
     let name: String
@@ -81,7 +81,7 @@ struct EventMatching {
     }
   }
 
-  /// Pairs equal events of which the logs have another order.
+  /// Pairs equal events that have another order in the second log.
   private mutating func takeMoved() -> [Placed] {
     var places: [EventKey: [Int]] = [:]
     for index in added.reversed() { places[keys.second[index], default: []].append(index) }
@@ -102,7 +102,7 @@ struct EventMatching {
     return found
   }
 
-  /// Pairs events of one kind between the same kept events.
+  /// Pairs events of one kind that lie between the same kept events.
   private mutating func takeChanged() -> [Placed] {
     var places: [KindAndGap: [Int]] = [:]
     for index in added.reversed() {
@@ -134,7 +134,7 @@ struct EventMatching {
       second: change == .added ? event.seq : nil, detail: key.detail)
   }
 
-  /// The nearest kept event, in the second log, that the move went past.
+  /// Returns the nearest kept event of the second log that the moved event has crossed.
   private func crossing(first index: Int, second place: Int) -> EventFinding.Crossing? {
     let overtaken = kept.first { $0.second > place && $0.first < index }
     let passed = kept.last { $0.second < place && $0.first > index }
@@ -144,7 +144,7 @@ struct EventMatching {
     return passed.map { .init(now: .after, source: second[$0.second].source, name: second[$0.second].name) }
   }
 
-  /// How many kept events stand before a place of the first log.
+  /// Returns the number of kept events before an index of the first log.
   private func gap(first index: Int) -> Int { Self.rank(of: index, in: kept, \.first) }
   private func gap(second index: Int) -> Int { Self.rank(of: index, in: kept, \.second) }
 
@@ -160,7 +160,7 @@ struct EventMatching {
   }
 }
 
-/// An event without what differs from run to run: its number, its time and what was measured.
+/// Event without the parts that differ from run to run: number, time and measured durations.
 struct EventKey: Hashable {
   let source: Event.Source
   let name: String

@@ -1,15 +1,16 @@
 package import Core
+internal import Creatives
 package import Pixels
 internal import RenderModel
 
-/// Compares results on disk; pictures one after another, each on all processors.
+/// Compares results on disk: pictures one after another, each on all processors.
 package struct ResultComparer: Sendable {
   package let options: ComparisonOptions
   package let budget: DifferenceBudget
-  /// What is compared beside the pictures.
+  /// Indicates if event logs, records and files are compared as well as pictures.
   package let comparesEvents: Bool
 
-  /// Sees each picture that differs, with its result's name, as long as it is known which pixels do.
+  /// Closure called for each picture that differs, with its result's name, while the differing pixels are in memory.
   package typealias Visit = @Sendable (_ screenshot: inout ScreenshotVerdict, _ result: String) throws(Fault) -> Void
   private let visit: Visit
 
@@ -20,8 +21,8 @@ package struct ResultComparer: Sendable {
     (self.options, self.budget, self.comparesEvents, self.visit) = (options, budget, comparesEvents, visit)
   }
 
-  /// Compares all results of two sides, sorted by name.
-  /// - Throws: what `visit` throws.
+  /// Compares all results of two sides and returns the verdicts sorted by name.
+  /// - Throws: the error of `visit`.
   package func compare(
     _ first: [ResultListing], _ second: [ResultListing]
   ) async throws(Fault) -> [ResultVerdict] {
@@ -40,7 +41,7 @@ package struct ResultComparer: Sendable {
     Dictionary(listings.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Compares two results: pictures, and if wished events and outcome.
+  /// Compares two results: the pictures, and if requested also events, outcome and files.
   private func compare(_ first: ResultListing, _ second: ResultListing) async throws(Fault) -> ResultVerdict {
     var verdict = ResultVerdict(name: first.name)
     let pairing = Pairing(pictures: first.pictures.keys.sorted(), second.pictures.keys.sorted())
@@ -59,7 +60,12 @@ package struct ResultComparer: Sendable {
     guard comparesEvents else { return verdict }
     do throws(Fault) {
       verdict.events = try events(first.events, second.events)
-      verdict.record = try record(first.record, second.record)
+      let records = try (record(first.record), record(second.record))
+      guard let one = records.0, let other = records.1 else { return verdict }
+      verdict.record = ResultVerdict.changes(one, other)
+      // A server may give another document each time, which one render on either side doesn't tell.
+      let isAddress = [one, other].contains { $0.creative.kind == CreativeBundle.Kind.url.rawValue }
+      if !isAddress { verdict.files = FileComparison(one.creative.delivered, other.creative.delivered) }
     } catch {
       verdict.problems.append(error.message)
     }
@@ -67,7 +73,7 @@ package struct ResultComparer: Sendable {
   }
 
   /// Compares two picture files of a result.
-  /// - Throws: what `visit` throws.
+  /// - Throws: the error of `visit`.
   package func screenshot(
     _ name: String, _ first: String, _ second: String, of result: String
   ) async throws(Fault) -> ScreenshotVerdict {
@@ -95,20 +101,19 @@ package struct ResultComparer: Sendable {
     }
   }
 
-  private func record(_ first: String?, _ second: String?) throws(Fault) -> [ResultVerdict.RecordChange] {
-    guard let first, let second else { return [] }
-    return ResultVerdict.changes(try RenderRecord.read(first), try RenderRecord.read(second))
+  private func record(_ path: String?) throws(Fault) -> RenderRecord? {
+    try path.map { path throws(Fault) in try RenderRecord.read(path) }
   }
 }
 
-/// Names of two sides, put together.
+/// Names of two sides, paired.
 package struct Pairing: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     package let first: String
     package let second: String
   }
 
-  /// In the first side's order.
+  /// Pairs in the first side's order.
   package private(set) var pairs: [Pair] = []
   package private(set) var onlyFirst: [String] = []
   package private(set) var onlySecond: [String] = []
@@ -121,7 +126,9 @@ package struct Pairing: Hashable, Sendable {
     onlySecond = second.filter { !all.contains($0) }
   }
 
-  /// Pairs pictures by name, and what is left by what stands behind the number: one more picture moves all numbers on.
+  /// Pairs pictures by their full name, then the rest by the name behind the number.
+  ///
+  /// An additional picture changes the numbers of all later ones.
   package init(pictures first: [String], _ second: [String]) {
     self.init(first, second)
     var waiting: [Substring: [String]] = [:]
@@ -135,7 +142,7 @@ package struct Pairing: Hashable, Sendable {
     pairs.sort { $0.first < $1.first }
   }
 
-  /// `default.png` of `001-default.png`.
+  /// Returns a picture's name without its number: `default.png` for `001-default.png`.
   private static func unnumbered(_ name: String) -> Substring {
     let digits = name.prefix { $0.isASCII && $0.isNumber }
     let rest = name.dropFirst(digits.count)

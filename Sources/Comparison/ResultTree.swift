@@ -4,11 +4,11 @@ package import RenderModel
 
 /// Finds the results below a folder: folders with a `result.json`, an event log or pictures.
 package enum ResultTree {
-  /// The most folders looked into, and how deep they may lie.
+  /// Maximum number of folders searched; `depth` is the maximum depth.
   private static let folders = 20_000
   private static let depth = 16
 
-  /// Results sorted by name; links to folders aren't followed.
+  /// Returns the results sorted by name; links to folders aren't followed.
   /// - Throws: a request's fault when there are none, too many folders, or one can't be read.
   package static func results(below path: String) throws(Fault) -> [ResultListing] {
     var found: [ResultListing] = []
@@ -17,7 +17,7 @@ package enum ResultTree {
     while let (name, depth) = waiting.popLast() {
       looked += 1
       guard looked <= folders, depth <= Self.depth else {
-        throw .request("diff-folders-too-many", "\(path) has too many folders below it to compare")
+        throw .request("diff-folders-too-many", "\(path) has too many subfolders to compare")
       }
       let entries = try entries(of: join(path, name))
       if let listing = listing(name, join(path, name), entries) { found.append(listing) }
@@ -25,7 +25,7 @@ package enum ResultTree {
         waiting.append((name.isEmpty ? entry.name : "\(name)/\(entry.name)", depth + 1))
       }
     }
-    if found.isEmpty { throw .request("diff-results-missing", "\(path) holds no results and no PNG files") }
+    if found.isEmpty { throw .request("diff-results-missing", "\(path) contains no results and no PNG files") }
     return found.sorted { $0.name < $1.name }
   }
 
@@ -41,11 +41,11 @@ package enum ResultTree {
         return Entry(name: name, isFolder: type == .typeDirectory)
       }
     } catch {
-      throw .request("diff-unreadable", "\(folder) can't be read")
+      throw .request("diff-unreadable", "can't read \(folder)")
     }
   }
 
-  /// Nil when the folder holds nothing of a result.
+  /// Returns the listing of a folder; nil if the folder has no part of a result.
   private static func listing(_ name: String, _ path: String, _ entries: [Entry]) -> ResultListing? {
     let files = Set(entries.filter { !$0.isFolder }.map(\.name))
     var folder = path
@@ -65,14 +65,14 @@ package enum ResultTree {
   }
 }
 
-/// What a folder of results holds: the output of one render, or just pictures.
+/// Files in a folder of results: the output of one render, or only pictures.
 package struct ResultListing: Hashable, Sendable {
-  /// Where it is below the folder that was asked about; empty for that folder itself.
+  /// Path relative to the compared folder; empty for that folder itself.
   package let name: String
   package let path: String
-  /// Paths of the pictures by their names, which end in `.png`.
+  /// Paths of the pictures by their file names, which end in `.png`.
   package let pictures: [String: String]
-  /// The paths of `events.ndjson` and `result.json`, when they are there.
+  /// Paths of `events.ndjson` and `result.json`; nil if the file is missing.
   package let events: String?
   package let record: String?
 
@@ -84,34 +84,34 @@ package struct ResultListing: Hashable, Sendable {
 }
 
 extension RenderRecord {
-  /// The record of an earlier render.
+  /// Reads the record of an earlier render.
   /// - Throws: a request's fault when the file is no record.
   package static func read(_ path: String) throws(Fault) -> RenderRecord {
     do throws(ResultProblem) {
       return try ResultFolder.record(at: path)
     } catch {
       switch error {
-      case .unreadable: throw .request("diff-unreadable", "\(path) can't be read")
-      case .broken: throw .request("diff-record-broken", "\(path) is no result of a render")
+      case .unreadable: throw .request("diff-unreadable", "can't read \(path)")
+      case .broken: throw .request("diff-record-broken", "\(path) isn't a result of a render")
       case .schema(let schema):
-        try DocumentVersion.check(schema, of: path, remedy: "render the creative anew")
-        throw .request("diff-record-broken", "\(path) is no result of a render")
+        try DocumentVersion.check(schema, of: path, remedy: "render the creative again")
+        throw .request("diff-record-broken", "\(path) isn't a result of a render")
       }
     }
   }
 }
 
 extension EventLogFile {
-  /// Every line's event of an earlier render's log.
+  /// Reads all events of an earlier render's log.
   /// - Throws: a request's fault that names the line, when the file is no event log or too long.
   package static func read(_ path: String) throws(Fault) -> [Event] {
     do throws(Problem) {
       return try EventLogFile(path).everyEvent()
     } catch {
       switch error {
-      case .unreadable: throw .request("diff-unreadable", "\(path) can't be read")
+      case .unreadable: throw .request("diff-unreadable", "can't read \(path)")
       case .tooManyLines(let count): throw .request("diff-log-too-long", "\(path) has \(count) lines")
-      case .broken(let line): throw .request("diff-log-broken", "\(path):\(line) is no event")
+      case .broken(let line): throw .request("diff-log-broken", "\(path):\(line) isn't an event")
       }
     }
   }

@@ -2,9 +2,9 @@ internal import MRAID
 package import Pixels
 package import RenderModel
 
-/// How two renders of one creative compare.
+/// Comparison of two renders of one creative.
 package struct ResultVerdict: Hashable, Sendable {
-  /// Something that has another value in the second record.
+  /// Member whose value differs between the two records.
   package struct RecordChange: Hashable, Sendable, Encodable {
     package let member: String
     package let first: String
@@ -15,31 +15,33 @@ package struct ResultVerdict: Hashable, Sendable {
     }
   }
 
-  /// The result's folder below both sides; empty for the sides themselves.
-  package let name: String
+  /// Path of the result folder relative to both sides; empty for the sides themselves.
+  package var name: String
   package var pictures: [ScreenshotVerdict] = []
-  /// Nil when not both sides have a log.
+  /// Comparison of the event logs; nil unless both sides have a log.
   package var events: EventComparison?
   package var record: [RecordChange] = []
-  /// Why something can't be compared.
+  /// Comparison of the creative's files; nil if one side has no list of files.
+  package var files: FileComparison?
+  /// Reasons why parts of the results couldn't be compared.
   package var problems: [String] = []
   private let side: Verdict?
 
-  /// Compared; `side` says when there is only one.
+  /// Makes an empty comparison; `side` is the verdict of a result that only one side has.
   package init(name: String, onlyOn side: Verdict? = nil) {
     (self.name, self.side) = (name, side)
   }
 
-  /// The same only when everything is.
+  /// Verdict on the whole result: the same only if all parts are; changed files alone count as `filesChanged`.
   package var verdict: Verdict {
     if let side { return side }
     let isSame =
       pictures.allSatisfy { $0.verdict == .same } && events?.findings.isEmpty ?? true && record.isEmpty
       && problems.isEmpty
-    return isSame ? .same : .different
+    return isSame ? files?.changes.isEmpty ?? true ? .same : .filesChanged : .different
   }
 
-  /// What two records say differently of the outcome, the states and why it failed.
+  /// Returns the differences between two records in outcome, error code, states and device.
   package static func changes(_ first: RenderRecord, _ second: RenderRecord) -> [RecordChange] {
     let members: [(String, (RenderRecord) -> String)] = [
       ("outcome", { $0.outcome.rawValue }), ("code", { $0.code ?? "" }),
@@ -53,43 +55,45 @@ package struct ResultVerdict: Hashable, Sendable {
   }
 }
 
-/// How two pictures of one name compare.
+/// Comparison of two pictures with one name.
 package struct ScreenshotVerdict: Hashable, Sendable {
-  /// The picture's name, the second side's where they differ by number.
+  /// Picture's name; that of the second side if the names differ in their number.
   package let name: String
-  /// The first side's name where the two differ by number.
+  /// Name on the first side if the two names differ in their number; nil otherwise.
   package var former: String?
   package let verdict: Verdict
-  /// Paths of both files, as far as there are.
+  /// Paths of both files; nil for a missing side.
   package let first: String?
   package let second: String?
-  /// Nil unless both were compared.
+  /// Differing pixels; nil unless both pictures were compared.
   package var difference: ImageDifference?
-  /// Why one can't be read.
+  /// Reason why one of the pictures can't be read.
   package var problem: String?
-  /// Diff pictures that were written, by what they show.
+  /// Paths of the diff pictures that were written, by their kind.
   package var written: [String: String] = [:]
 
-  /// Compared, with what may differ.
+  /// Makes the verdict of a comparison; a difference within the budget counts as the same.
   package init(name: String, first: String, second: String, difference: ImageDifference, budget: DifferenceBudget) {
     (self.name, self.first, self.second, self.difference) = (name, first, second, difference)
     verdict = budget.allows(difference) ? .same : .different
   }
 
-  /// On one side only, or unreadable.
+  /// Makes the verdict for a picture that only one side has, or that is unreadable.
   package init(name: String, verdict: Verdict, first: String?, second: String?, problem: String? = nil) {
     (self.name, self.verdict, self.first, self.second, self.problem) = (name, verdict, first, second, problem)
   }
 }
 
-/// How two things compare.
+/// Outcome of a comparison.
 package enum Verdict: String, Sendable, Encodable, CaseIterable {
   case same
   case different
-  /// Only on the first side.
+  /// Pictures, events and record are the same, but the creative's files differ.
+  case filesChanged = "files-changed"
+  /// Present on the first side only.
   case missing
-  /// Only on the second.
+  /// Present on the second side only.
   case new
-  /// One side can't be read.
+  /// Unreadable on one side.
   case unreadable
 }

@@ -2,7 +2,7 @@ internal import Core
 internal import FoundationEssentials
 internal import Pixels
 
-/// A picture that differs, on both sides.
+/// Section of a page about a picture that differs, with both sides.
 struct ScreenshotSection {
   private let screenshot: ScreenshotVerdict
   private let sides: PageSides
@@ -14,7 +14,7 @@ struct ScreenshotSection {
       "<article class=\"picture\"><h3>\(DiffPage.text(screenshot.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
     let views = [
       ("first", DiffPage.text(sides.first), screenshot.first),
-      ("highlight", "what differs", screenshot.written["highlight"]),
+      ("highlight", "differences", screenshot.written["highlight"]),
       ("second", DiffPage.text(sides.second), screenshot.second),
     ]
     for (name, caption, path) in views {
@@ -24,7 +24,7 @@ struct ScreenshotSection {
         try put("<figure class=\"\(name)\"><figcaption>\(caption)</figcaption>")
         try put("<img alt=\"\(label)\" src=\"\(Markup(raw: address))\"></figure>\n")
       } else {
-        try put("<p class=\"faint\">\(caption): \(DiffPage.text(path)) isn't shown here: unreadable or too much</p>\n")
+        try put("<p class=\"faint\">\(caption): \(DiffPage.text(path)) isn't shown: unreadable or too large</p>\n")
       }
     }
     try put("</div></article>\n")
@@ -47,14 +47,14 @@ struct ScreenshotSection {
   private static func text(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
 }
 
-/// Pictures as data addresses, until the page has enough of them.
+/// Encodes pictures as data URLs until the page's limit is reached.
 struct EmbeddedImages {
   private var left: Int
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   init(limit: Int) { left = limit }
 
-  /// Nil when the file can't be read or there is no room for it any more.
+  /// Returns the picture as a data URL; nil if the file can't be read, is no PNG, or exceeds the bytes that are left.
   mutating func address(of path: String) -> String? {
     guard let bytes = try? FileReading.regular(path, most: left, followsLinks: false),
       bytes.starts(with: Self.signature)

@@ -1,14 +1,14 @@
-/// A place in one sequence and its counterpart in another.
+/// Index in one sequence and its counterpart in another.
 struct PlacePair: Hashable {
   let first: Int
   let second: Int
 }
 
-/// Which elements of two sequences stayed in order: pairs of equal elements whose places rise in both.
+/// Elements of two sequences that stayed in order: pairs of equal elements whose indices rise in both.
 struct SequenceAlignment {
-  /// Places in the first and the second sequence.
+  /// Index pairs of the kept elements.
   private(set) var kept: [PlacePair] = []
-  /// The most elements whose longest common subsequence is looked for exactly; more are paired by occurrence.
+  /// Maximum number of elements for the exact longest common subsequence; longer sequences are paired by occurrence.
   private static let exactLimit = 4000
 
   init(_ first: [Int], _ second: [Int]) {
@@ -22,7 +22,9 @@ struct SequenceAlignment {
     kept += (0..<tail).map { PlacePair(first: first.count - tail + $0, second: second.count - tail + $0) }
   }
 
-  /// The longest common subsequence, by Myers' algorithm: its memory grows with the square of what differs.
+  /// Returns the longest common subsequence by Myers' algorithm.
+  ///
+  /// Its memory grows with the square of the number of differences.
   private static func longestCommon(_ p: ArraySlice<Int>, _ q: ArraySlice<Int>) -> [PlacePair] {
     let difference = Array(q).difference(from: Array(p))
     var isRemoved = [Bool](repeating: false, count: p.count)
@@ -38,7 +40,7 @@ struct SequenceAlignment {
     return zip(left, right).map(PlacePair.init)
   }
 
-  /// Pairs the first of each element with the first, the second with the second, and keeps the longest rising run.
+  /// Pairs the nth occurrence of each element with its nth counterpart, and returns the longest rising run.
   private static func byOccurrence(_ p: ArraySlice<Int>, _ q: ArraySlice<Int>) -> [PlacePair] {
     var places: [Int: [Int]] = [:]
     for index in q.indices.reversed() { places[q[index], default: []].append(index) }
@@ -48,7 +50,7 @@ struct SequenceAlignment {
     return longestRising(pairs)
   }
 
-  /// The longest run whose second places rise, by patience sorting.
+  /// Returns the longest run whose second indices rise, by patience sorting.
   private static func longestRising(_ pairs: [PlacePair]) -> [PlacePair] {
     var piles: [Int] = []
     var before = [Int?](repeating: nil, count: pairs.count)

@@ -1,4 +1,4 @@
-/// Numbers from outside, held in a range that their reader names. Nothing here traps; NaN becomes the lower end.
+/// Conversions of external numbers into a range that the caller names. None of them traps; NaN becomes the lower end.
 package enum Bounded {
   /// The whole number nearest to `value` in `range`.
   package static func int(
@@ -21,8 +21,9 @@ package enum Bounded {
     value >= range.lowerBound ? min(value, range.upperBound) : range.lowerBound
   }
 
-  /// Sides, places and times that a page or a document may plausibly name, whatever they count; milliseconds since 1970
-  /// are some 1.8e12.
+  /// Range of plausible sides, places and times in a page or document, in any unit.
+  ///
+  /// For comparison: today's milliseconds since 1970 are some 1.8e12.
   package static let plausible = -1e13...1e13
 
   /// A decimal number in `range`, nil for any other text: hexadecimal numbers, `nan` and `inf` are none.
@@ -33,12 +34,12 @@ package enum Bounded {
     return value
   }
 
-  /// A span of at most some thirty years, of the machine's time or a page's.
+  /// A duration of at most some thirty years, of the machine's time or a page's; the value is in seconds.
   package static func seconds(_ value: Double) -> Duration {
     .nanoseconds(int(number(value, in: -1e9...1e9) * 1e9, in: -1_000_000_000_000_000_000...1_000_000_000_000_000_000))
   }
 
-  /// A span of at most some thirty years, in thousandths of a second.
+  /// A duration of at most some thirty years; the value is in milliseconds.
   package static func milliseconds(_ value: Double) -> Duration { seconds(value / 1_000) }
 
   /// The product, or the largest or smallest number where it is beyond them.
@@ -58,72 +59,72 @@ package enum Bounded {
 // ones stand before them, and a warning is an error: whoever converts has to name a range, with `Bounded`.
 
 extension Int {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = Int(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension Int32 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = Int32(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension Int64 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = Int64(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension UInt {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = UInt(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension UInt8 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = UInt8(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension UInt16 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = UInt16(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension UInt32 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = UInt32(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension UInt64 {
-  /// Ends the process when `value` doesn't fit: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` doesn't fit; not to be used.
   @available(*, deprecated, message: "Name a range, with Bounded.int(_:in:)")
   package init(_ value: Double) { self = UInt64(exactly: value.rounded(.towardZero)) ?? 0 }
 }
 
 extension Duration {
-  /// Ends the process when `value` is NaN or too large: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` is NaN or too large; not to be used.
   @available(*, deprecated, message: "Use Bounded.seconds(_:) or Bounded.milliseconds(_:)")
   package static func seconds(_ value: Double) -> Duration { Bounded.seconds(value) }
 
-  /// Ends the process when `value` is NaN or too large: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` is NaN or too large; not to be used.
   @available(*, deprecated, message: "Use Bounded.seconds(_:) or Bounded.milliseconds(_:)")
   package static func milliseconds(_ value: Double) -> Duration { Bounded.seconds(value / 1e3) }
 
-  /// Ends the process when `value` is NaN or too large: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` is NaN or too large; not to be used.
   @available(*, deprecated, message: "Use Bounded.seconds(_:) or Bounded.milliseconds(_:)")
   package static func microseconds(_ value: Double) -> Duration { Bounded.seconds(value / 1e6) }
 
-  /// Ends the process when `value` is NaN or too large: not to be used.
+  /// Replaces the standard conversion, which ends the process if `value` is NaN or too large; not to be used.
   @available(*, deprecated, message: "Use Bounded.seconds(_:) or Bounded.milliseconds(_:)")
   package static func nanoseconds(_ value: Double) -> Duration { Bounded.seconds(value / 1e9) }
 }
 
-/// Numbers as text. Any number has one: what is too large for digits keeps its exponent.
+/// Numbers as text. Every number has a text: one with too many digits is written with an exponent.
 package enum NumberText {
   /// Whole numbers up to this one are exact, and written with all their digits.
   private static let largestExact = 9_007_199_254_740_992.0
@@ -134,7 +135,7 @@ package enum NumberText {
     return String(whole)
   }
 
-  /// To a tenth, without a tenth of zero: `12.5`, `12`.
+  /// The number rounded to a tenth, without the digit if it is zero: `12.5`, `12`.
   package static func tenths(
     _ value: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> String {

@@ -2,24 +2,24 @@ package import Files
 internal import FoundationEssentials
 internal import Glibc
 
-/// Why something failed, whose fault it is, and a stable code for machines.
+/// Error with its origin, a stable code for machines and a message for people.
 package struct Fault: Error, Hashable, Sendable, Codable {
-  /// Who has to act.
+  /// The party that has to act on the error.
   package enum Origin: String, Sendable, Codable, CaseIterable {
-    /// Whoever called Galley: a wrong path, option, device or scenario.
+    /// The caller of Galley: a wrong path, option, device or scenario.
     case request
     /// The creative's author.
     case creative
-    /// Nobody certain: the time allowed was over.
+    /// No certain party: the allowed time ran out.
     case deadline
     /// Galley or the machine under it.
     case engine
   }
 
   package var origin: Origin
-  /// Stable, kebab-case, never reused for another meaning: `zip-broken`.
+  /// Stable identifier in kebab case, never reused for another meaning: `zip-broken`.
   package var code: String
-  /// One line a person can act on; what of it is a creative's text can't be more than text.
+  /// One line that a user can act on; parts that come from a creative are reduced to harmless text.
   package var message: String
 
   package init(_ origin: Origin, _ code: String, _ message: String) {
@@ -39,32 +39,46 @@ extension Fault: CustomStringConvertible {
 }
 
 extension Fault {
-  /// What an error while writing to `path` means. A full or broken disk is the machine's fault; a place that can't be
-  /// written to is that of the caller, who chose it. One that isn't there is the caller's only where they named it.
+  /// Makes the fault for an error that occurred while writing to `path`.
+  ///
+  /// A full or broken disk is the machine's fault. A place that can't be written to is the caller's, who chose it. A
+  /// missing place is the caller's only if the caller named it (`isNamed`).
   package static func writing(_ path: String, _ error: any Error, isNamed: Bool = false) -> Fault {
-    if let error = error as? SystemError { return writing(path, error, isNamed: isNamed) }
-    let cocoa = error as? CocoaError
-    if let posix = error as? POSIXError ?? cocoa?.underlying as? POSIXError {
-      return writing(path, SystemError(posix.code.rawValue), isNamed: isNamed)
-    }
-    switch cocoa?.code {
-    case .fileWriteOutOfSpace?: return writing(path, SystemError(ENOSPC))
-    case .fileNoSuchFile?: return writing(path, SystemError(ENOENT), isNamed: isNamed)
-    case .fileWriteNoPermission?: return writing(path, SystemError(EACCES))
-    case .fileWriteVolumeReadOnly?: return writing(path, SystemError(EROFS))
-    // What isn't of the file system, as a value that has no form in JSON, is of Galley's making.
-    default: return .engine("output-failed", "can't write to \(path): \(error)")
-    }
+    if let error = SystemError(error) { return writing(path, error, isNamed: isNamed) }
+    // What isn't of the file system, as a value that has no representation in JSON, is of Galley's making.
+    return .engine("output-failed", "can't write to \(path): \(error)")
   }
 
-  /// The same by the system's number.
+  /// The same for an error number of the system.
   package static func writing(_ path: String, _ error: SystemError, isNamed: Bool = false) -> Fault {
     let message = "can't write to \(path): \(error)"
     switch error.number {
-    case ENOSPC, EDQUOT: return .engine("disk-full", message)
+    case ENOSPC, EDQUOT: return .engine(.diskFull, message)
     case ENOENT where !isNamed: return .engine("output-failed", message)
     case 0, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
     default: return .request("output-unwritable", message)
+    }
+  }
+}
+
+extension SystemError {
+  /// The system's error number behind an error of Foundation's; nil for an error that isn't about a file.
+  package init?(_ error: any Error) {
+    if let error = error as? SystemError {
+      self = error
+      return
+    }
+    let cocoa = error as? CocoaError
+    if let posix = error as? POSIXError ?? cocoa?.underlying as? POSIXError {
+      self.init(posix.code.rawValue)
+      return
+    }
+    switch cocoa?.code {
+    case .fileWriteOutOfSpace?: self.init(ENOSPC)
+    case .fileNoSuchFile?: self.init(ENOENT)
+    case .fileWriteNoPermission?: self.init(EACCES)
+    case .fileWriteVolumeReadOnly?: self.init(EROFS)
+    default: return nil
     }
   }
 }

@@ -22,13 +22,13 @@ package struct Size: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// No area at all; what an ad that isn't laid out yet has.
+  /// No area at all; the size of an ad that isn't laid out yet.
   package static let zero = Size(width: 0, height: 0)
 
   /// The same size after a quarter turn.
   package var turned: Size { Size(width: height, height: width) }
 
-  /// Square dip covered.
+  /// Area in square dip.
   package var area: Double { width * height }
 }
 
@@ -36,7 +36,7 @@ extension Size: CustomStringConvertible {
   /// `320x50`, as the command line writes sizes.
   package var description: String { "\(width.plain)x\(height.plain)" }
 
-  /// One written like `320x50`, each side from 1 to 10000; nil for anything else.
+  /// Reads a size such as `320x50`, each side from 1 to 10000; nil for any other text.
   package init?(slot text: String) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     let sides = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
@@ -81,12 +81,12 @@ package struct Rect: Hashable, Sendable, Codable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether `other` lies wholly inside, edges included.
+  /// Indicates if `other` lies wholly inside; shared edges count as inside.
   package func contains(_ other: Rect) -> Bool {
     other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
   }
 
-  /// Whether the point is inside; the right and bottom edges are outside.
+  /// Indicates if the point is inside; the right and bottom edges are outside.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
@@ -109,7 +109,7 @@ extension Rect {
   }
 }
 
-/// How the app stands on the screen.
+/// Orientation of the app on the screen.
 package enum AppOrientation: String, Sendable, Codable, CaseIterable {
   case portrait, landscape
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An address of the Internet Protocol, version 4 or 6.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// 4 or 16 bytes, as they go over the wire.
+  /// 4 or 16 bytes in network order.
   package let bytes: [UInt8]
 
   /// An address of these bytes; nil unless they are 4 or 16.
@@ -11,7 +11,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     guard [4, 16].contains(self.bytes.count) else { return nil }
   }
 
-  /// Reads the plain notations only, `192.0.2.1` and `2001:db8::1`; the odd ones are a resolver's.
+  /// Reads the standard notations only, `192.0.2.1` and `2001:db8::1`; unusual ones are left to a resolver.
   package init?(_ text: some StringProtocol) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, String(text), &bytes) == 1 {
@@ -23,7 +23,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is of version 4.
+  /// True for version 4, false for version 6.
   package var isVersion4: Bool { bytes.count == 4 }
 
   package var description: String {
@@ -33,12 +33,12 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// All addresses that begin with the same bits, as `10.0.0.0/8` says.
+/// All addresses that begin with the same bits, in the notation `10.0.0.0/8`.
 package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   private let address: IPAddress
   private let length: Int
 
-  /// Reads an address with the number of leading bits that count, or all of them where none is said.
+  /// Reads an address with the number of leading bits that count; without a number all bits count.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let address = IPAddress(first) else { return nil }
@@ -50,7 +50,7 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(address)/\(length)" }
 
-  /// Whether the address is of the same version and begins alike.
+  /// Indicates if the address has the same version and the same leading bits.
   package func contains(_ other: IPAddress) -> Bool {
     guard other.bytes.count == address.bytes.count else { return false }
     let (whole, rest) = length.quotientAndRemainder(dividingBy: 8)

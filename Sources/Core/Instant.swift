@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Instants as documents have them: milliseconds since 1970, and ISO 8601 in UTC.
+/// Instants as stored in documents: milliseconds since 1970, and ISO 8601 in UTC.
 package enum Instant {
   package static var now: Int64 { Int64(Bounded.int(Date.now.timeIntervalSince1970 * 1000, in: 0...Int.max)) }
 
@@ -11,7 +11,7 @@ package enum Instant {
       Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// The same of milliseconds reckoned from outside; what isn't between the years 1970 and 9999 becomes the nearest.
+  /// The same for foreign milliseconds; instants outside the years 1970 to 9999 become the nearest one inside.
   package static func text(near milliseconds: Double) -> String {
     text(Int64(Bounded.int(milliseconds.rounded(), in: 0...253_402_300_799_999)))
   }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Any JSON value, as creatives hand them over and as event details keep them.
+/// Any JSON value, as received from creatives and as stored in event details.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -13,18 +13,19 @@ package enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // Each kind that it isn't is an error thrown and caught: the common kinds come first.
     if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
+    } else if let value = try? container.decode([String: JSONValue].self) {
+      self = .object(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .array(try container.decode([JSONValue].self))
     }
   }
 
@@ -64,12 +65,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue {
-  /// The member called `key`, or nil when this is no object or has none.
+  /// The member named `key`; nil if this is no object or has no such member.
   package subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// The element at `index`, or nil when this is no array or is shorter.
+  /// The element at `index`; nil if this is no array or is shorter.
   package subscript(index: Int) -> JSONValue? {
     if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
   }
@@ -82,7 +83,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// JSON that is also safe inside a script: keys sorted, no `<`, U+2028 or U+2029; what is no number becomes null.
+  /// JSON that is also safe inside a script: keys sorted, no `<`, U+2028 or U+2029; infinities and NaN become null.
   package var text: String {
     var text = ""
     write(to: &text)
@@ -130,19 +131,19 @@ extension JSONValue {
   }
 }
 
-/// What is kept of a value that somebody may have made to be large.
+/// A JSON value cut to a limited size, since its source may have made it large.
 package struct CutValue: Hashable, Sendable {
   package let value: JSONValue
-  /// Whether something of it was left out.
+  /// True if a part of the value was left out.
   package let isCut: Bool
-  /// Bytes that it takes as JSON, at the most.
+  /// Upper bound of the value's size as JSON, in bytes.
   package let bytes: Int
 }
 
 extension String {
-  /// The first `count` Unicode scalars and an ellipsis; itself when it has no more.
+  /// The first `count` Unicode scalars and an ellipsis; the text itself if it has no more.
   ///
-  /// Scalars, not characters: a single character can be a megabyte long.
+  /// The limit counts scalars, not characters: a single character can be a megabyte long.
   package func cut(to count: Int) -> String {
     guard utf8.count > count else { return self }
     let scalars = unicodeScalars
@@ -154,12 +155,14 @@ extension String {
 }
 
 extension JSONValue {
-  /// Characters that are kept of each text: a line on the console, an address that browsers take everywhere.
+  /// Characters that are kept of each text: enough for a console line or for an address that all browsers accept.
   package static let keptText = 2_048
   /// Bytes that are kept of a whole value.
   package static let keptBytes = 32_768
 
-  /// The value with its texts cut, and without what follows once it has `bytes`; members in the order of their names.
+  /// The value with its texts cut to `texts` scalars, and without the parts that follow once `bytes` are used up.
+  ///
+  /// Members are visited in the order of their names.
   package func cut(texts: Int = keptText, bytes: Int = keptBytes) -> CutValue {
     var knife = Knife(texts: texts, left: bytes)
     let value = knife.cut(self)
@@ -167,7 +170,7 @@ extension JSONValue {
   }
 }
 
-/// Walks through a value and counts what it takes.
+/// Walks through a value, cuts it and counts its bytes.
 private struct Knife {
   let texts: Int
   var left: Int

@@ -1,20 +1,20 @@
-/// HTML in which all text is escaped: what isn't written out as markup can't become some.
+/// HTML in which all interpolated text is escaped, so that only literals of the source code become markup.
 package struct Markup: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// As the page gets it.
+  /// The markup as sent to the page.
   package let text: String
 
   package init(stringLiteral value: String) { text = value }
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// Several one after the other.
+  /// Several pieces of markup, one after the other.
   package init(joining parts: [Markup], separator: Markup = "") {
     text = parts.map(\.text).joined(separator: separator.text)
   }
 
-  /// What is markup already, such as a style or script of Galley's own.
+  /// Text that is markup already, such as a style or script of Galley's own; it isn't escaped.
   package init(raw text: String) { self.text = text }
 
-  /// Takes markup as it is and escapes everything else.
+  /// Inserts markup unchanged and escapes all other values.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
@@ -27,9 +27,9 @@ package struct Markup: Hashable, Sendable, ExpressibleByStringInterpolation {
   }
 }
 
-/// Text of anybody's as HTML or XML: shown as it is, never read as markup.
+/// Foreign text encoded for HTML or XML: it is displayed literally and never parsed as markup.
 package enum MarkupText {
-  /// As HTML has it, between tags and in quotes of either kind.
+  /// Encoded for HTML, between tags and in quotes of either kind.
   package static func html(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 16)
@@ -37,9 +37,10 @@ package enum MarkupText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same added to a document's bytes.
+  /// Appends the same to a document's bytes.
   ///
-  /// Byte by byte: a quote with an accent on it is one character to Swift, and still a quote to a browser.
+  /// The text is encoded byte by byte: a quote with an accent on it is one character to Swift, and still a quote to a
+  /// browser.
   package static func append(html text: String, to bytes: inout [UInt8]) {
     var before: UInt8 = 0
     for byte in text.utf8 {
@@ -55,14 +56,14 @@ package enum MarkupText {
     }
   }
 
-  /// As XML has it, between tags and in double quotes.
+  /// Encoded for XML, between tags and in double quotes.
   package static func xml(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 { append(byte, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The signs that both languages read.
+  /// Escapes the characters that are special in both HTML and XML.
   private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     switch byte {
     case UInt8(ascii: "&"): bytes += "&amp;".utf8
@@ -73,7 +74,7 @@ package enum MarkupText {
     }
   }
 
-  /// The text with what can't be seen or turns the reading direction as its code.
+  /// The text with its code in place of each character that is invisible or changes the reading direction.
   package static func revealed(_ text: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

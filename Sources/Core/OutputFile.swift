@@ -1,19 +1,21 @@
 package import Files
 internal import Glibc
 
-/// A file that somebody named to have something written to it.
+/// An output file that the caller named.
 ///
-/// A regular file is replaced at once when all is written, so that it is there whole or as it was. Through links and
-/// into devices, pipes, sockets and this program's own open files is written: what stands there stays.
+/// A regular file is replaced in one step once everything is written, so that it is always either complete or
+/// unchanged. Links are followed; devices, pipes, sockets and this program's own open files are written to directly and
+/// stay in place.
 package final class OutputFile {
-  /// As the caller wrote it.
+  /// The path as the caller wrote it.
   private let path: String
   private let descriptor: Int32
-  /// Where it is written before it takes its place, and that place; nil where it is written to directly.
+  /// The temporary file and the place that it will take; nil if the place is written to directly.
   private var waiting: (file: String, place: String)?
 
-  /// Opens it, and makes the folders on the way; `mode` is a new file's.
-  /// - Throws: why it can't be written to.
+  /// Opens the file and makes missing folders on the way; `mode` is the mode of a new file.
+  ///
+  /// - Throws: the reason why it can't be written to.
   package init(_ path: String, mode: UInt32 = 0o666) throws(SystemError) {
     self.path = path
     let (parent, _) = Self.split(path)
@@ -39,12 +41,21 @@ package final class OutputFile {
     guard descriptor >= 0 else { throw SystemError(errno) }
   }
 
+  /// Checks that a file could be written there without changing what is there; missing folders on the way are made.
+  ///
+  /// Devices, pipes and sockets aren't checked: opening one would already begin the output.
+  package static func check(_ path: String) throws(SystemError) {
+    makeFolders(split(path).parent)
+    guard case .regular = try OutputPlace.of(path) else { return }
+    _ = try OutputFile(path)
+  }
+
   deinit {
     close(descriptor)
     if let waiting { unlink(waiting.file) }
   }
 
-  /// Writes on. Nothing is wrong when whoever reads a pipe wants no more.
+  /// Appends bytes. A reader that closed its end of a pipe is no error.
   package func write(_ bytes: some Collection<UInt8>) throws(SystemError) {
     do throws(SystemError) {
       try FileWriting.writeAll(bytes, to: descriptor)
@@ -53,7 +64,7 @@ package final class OutputFile {
     }
   }
 
-  /// Puts what was written in its place; `isDurable` when it is to be there after the machine stops.
+  /// Moves the written file to its place; with `isDurable` it is also flushed to the disk.
   package func finish(isDurable: Bool = false) throws(SystemError) {
     if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw SystemError(errno) }
     guard let (file, place) = waiting else { return }
@@ -81,7 +92,7 @@ package final class OutputFile {
     }
   }
 
-  /// Writes all there is to write, in one go.
+  /// Writes a whole text in one call.
   package static func write(
     _ text: String, to path: String, mode: UInt32 = 0o666, isDurable: Bool = false
   ) throws(SystemError) {
@@ -90,7 +101,7 @@ package final class OutputFile {
     try file.finish(isDurable: isDurable)
   }
 
-  /// Adds to a file's end; others may add to it as well.
+  /// Appends to a file; other processes may append to it as well.
   package static func append(_ text: String, to path: String) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError(errno) }
@@ -98,7 +109,7 @@ package final class OutputFile {
     try FileWriting.writeAll(text.utf8, to: descriptor)
   }
 
-  /// The new file is the old one's as far as that can be had.
+  /// Gives the new file the owner, group and mode of the old one, as far as the system permits.
   private static func take(after old: (mode: UInt32, owner: UInt32, group: UInt32), _ descriptor: Int32) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode & 0o7777)
@@ -129,7 +140,7 @@ package final class OutputFile {
     return -1
   }
 
-  /// Best effort: opening the file says what is wrong.
+  /// Makes the missing folders; errors are ignored, because opening the file reports them.
   private static func makeFolders(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) != 0, path != "/", path != "." else { return }
@@ -152,17 +163,17 @@ package final class OutputFile {
   }
 }
 
-/// What stands where something is to be written, links followed.
+/// The kind of thing at an output path, after following links.
 enum OutputPlace {
-  /// A regular file with its mode and owners, or nothing yet.
+  /// A regular file with its mode and owners; without them if nothing is there yet.
   case regular(String, (mode: UInt32, owner: UInt32, group: UInt32)?)
   /// A device or pipe, or another program's open file.
   case special(String)
   case socket(String)
-  /// A descriptor of this program's, as `/dev/stdout` is.
+  /// A descriptor of this program, such as `/dev/stdout`.
   case open(Int32)
 
-  /// - Throws: when it is a folder, or links lead nowhere.
+  /// - Throws: if it is a folder, or if links lead nowhere.
   static func of(_ path: String) throws(SystemError) -> OutputPlace {
     var current = path
     // As many links as the system follows.
@@ -192,7 +203,7 @@ enum OutputPlace {
     throw SystemError(ELOOP)
   }
 
-  /// The process whose open files a folder of `/proc` lists.
+  /// The process whose open files the folder lists; nil if it isn't `/proc/<pid>/…/fd`.
   private static func owner(ofDescriptorsIn folder: String) -> pid_t? {
     let parts = folder.split(separator: "/")
     guard parts.count >= 3, parts[0] == "proc", parts.last == "fd" else { return nil }

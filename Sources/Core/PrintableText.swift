@@ -1,9 +1,9 @@
 /// Foreign texts, and whole outputs that hold some, made harmless for terminals, logs and build servers.
 package enum PrintableText {
-  /// The most scalars a foreign text is told with.
+  /// Maximum number of scalars shown of a foreign text.
   package static let limit = 2_000
 
-  /// One line of text and nothing else: no control or formatting characters, nothing a build server carries out.
+  /// Reduces a text to one line: no control or formatting characters, no commands of build servers.
   static func line(_ text: String, limit: Int) -> String {
     if text.utf8.count <= limit, isPlain(text.utf8) { return text }
     var kept = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ package enum PrintableText {
     return withoutCommands(String(kept))
   }
 
-  /// An output of many lines, whoever wrote them; `colours` are the terminal's sequences that we write ourselves.
+  /// Cleans an output of many lines of any origin; `colours` keeps the terminal sequences that Galley itself writes.
   package static func output(_ text: String, colours: Bool) -> String {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = String(line)
@@ -54,7 +54,7 @@ package enum PrintableText {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// What is shown of a scalar: a space for what would break a line or steer a terminal, nothing for what is unseen.
+  /// The replacement for a scalar: a space for one that breaks a line or controls a terminal, nil for an invisible one.
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar.value >= 0x20, scalar.value < 0x7F { return scalar }
     switch scalar.properties.generalCategory {
@@ -84,7 +84,7 @@ package enum PrintableText {
     return text + cleaned(rest.unicodeScalars)
   }
 
-  /// Workflow commands of GitHub begin a line, service messages of Azure and TeamCity stand anywhere.
+  /// Breaks up GitHub's workflow commands at the beginning, and service messages of Azure and TeamCity anywhere.
   private static func withoutCommands(_ line: String) -> String {
     var line = line
     let start = line.unicodeScalars.prefix { $0.properties.isWhitespace }.endIndex
@@ -95,7 +95,7 @@ package enum PrintableText {
     return line.replacing(/##(?<word>[A-Za-z]{0,32}\[)/.matchingSemantics(.unicodeScalar)) { "# #\($0.output.word)" }
   }
 
-  /// Whether it is ASCII that needs no second look.
+  /// Indicates if the line consists of ASCII characters that need no replacement.
   private static func isPlain(_ bytes: String.UTF8View) -> Bool {
     bytes.first != UInt8(ascii: " ") && bytes.first != UInt8(ascii: ":")
       && bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }
@@ -103,19 +103,27 @@ package enum PrintableText {
 }
 
 extension StringProtocol {
-  /// One line that is only text to a terminal, a log and a build server, cut where it is very long.
+  /// One line that is only text to a terminal, a log and a build server, cut to `PrintableText.limit` scalars.
   package var printable: String { printable(limit: PrintableText.limit) }
 
-  /// The same with at most so many scalars, the last an ellipsis where some are missing.
+  /// The same with at most `limit` scalars; the last is an ellipsis if some are missing.
   package func printable(limit: Int) -> String { PrintableText.line(String(self), limit: limit) }
 }
 
 extension Unicode.Scalar {
-  /// Whether it draws nothing and may change how its neighbours are drawn.
+  /// True for a scalar that draws nothing and may change the appearance of its neighbours.
   package var isUnprintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
     default: false
     }
+  }
+}
+
+extension [String] {
+  /// The first five in one line, and how many more there are.
+  package var listed: String {
+    let more = count > 5 ? " and \(count - 5) more" : ""
+    return prefix(5).map { $0.printable(limit: 100) }.joined(separator: ", ") + more
   }
 }

@@ -1,15 +1,15 @@
 internal import Files
 internal import Glibc
 
-/// What `/proc` says of processes. One that vanishes while it is looked at isn't there.
+/// Facts about processes, read from `/proc`. A process that ends during the reading counts as missing.
 package enum ProcFS {
-  /// Bytes of the longest file that is read: a process's environment, of which the system takes no more.
+  /// Maximum size of a file to read, in bytes: the system permits no larger environment of a process.
   private static let longest = 16 << 20
 
-  /// Every process that is there.
+  /// The ids of all processes.
   package static var ids: [Int32] { numbers(in: "/proc") }
 
-  /// Whether a process is this user's.
+  /// Indicates if the process belongs to the current user.
   package static func isOwn(_ id: Int32) -> Bool {
     var facts = stat()
     return stat("/proc/\(id)", &facts) == 0 && facts.st_uid == geteuid()
@@ -18,8 +18,10 @@ package enum ProcFS {
   /// The program's name, cut by the system after fifteen characters, and a line feed.
   package static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
 
-  /// Entries with a zero after each; none between two programs. Nil for what has no memory: the kernel's own, zombies,
-  /// and whoever is on the way to be one, as the first of a namespace that waits for others to be taken note of.
+  /// Environment entries, each followed by a zero byte; empty while the process changes from one program to another.
+  ///
+  /// Nil for a process without memory: a kernel thread, a zombie, or a process about to become one, such as the first
+  /// process of a namespace that waits for the others to be reaped.
   package static func environment(of id: Int32) -> [UInt8]? {
     do {
       return try FileReading.regular("/proc/\(id)/environ", most: longest)
@@ -30,14 +32,14 @@ package enum ProcFS {
     }
   }
 
-  /// The processes that its threads have started and that are there still.
+  /// The live child processes started by any of its threads.
   package static func children(of id: Int32) -> [Int32] {
     numbers(in: "/proc/\(id)/task").flatMap { thread in
       text("/proc/\(id)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
     }
   }
 
-  /// Every process below one with its name; below those that `isLeaf` says nothing is looked for.
+  /// All processes below `root` with their names; processes below one for which `isLeaf` is true are left out.
   package static func descendants(
     of root: Int32, endingAt isLeaf: (_ name: String) -> Bool = { _ in false }
   ) -> [(id: Int32, name: String)] {
@@ -52,7 +54,7 @@ package enum ProcFS {
     return found
   }
 
-  /// What a process has in memory, files it maps included; nil when it is gone.
+  /// Resident memory of a process in bytes, mapped files included; nil if the process is gone.
   package static func residentBytes(of id: Int32) -> Int? {
     // Size, then what is resident, in pages.
     let pages = text("/proc/\(id)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -67,8 +69,9 @@ package enum ProcFS {
     ticks(text("/proc/\(id)/stat")).map { Double($0) / Double(sysconf(Int32(_SC_CLK_TCK))) }
   }
 
-  /// Whether it may be between two programs, when it has no environment: it began in the last seconds, and is neither a
-  /// zombie nor the kernel's own.
+  /// Indicates if a process without an environment may be between two programs.
+  ///
+  /// That is so if it began in the last five seconds, and is neither a zombie nor a kernel thread.
   package static func mayBeBetweenPrograms(_ id: Int32) -> Bool {
     var uptime = timespec()
     clock_gettime(CLOCK_BOOTTIME, &uptime)
@@ -76,7 +79,7 @@ package enum ProcFS {
     return beganLately(text("/proc/\(id)/stat"), now: now, ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// The same of a line of `/proc/PID/stat`; `now` is in seconds since the machine's start.
+  /// The same for a line of `/proc/PID/stat`; `now` is in seconds since the machine's start.
   package static func beganLately(_ line: String, now: Double, ticksPerSecond: Double) -> Bool {
     guard let end = line.lastIndex(of: ")") else { return false }
     let fields = line[line.index(after: end)...].split(separator: " ")
@@ -86,7 +89,9 @@ package enum ProcFS {
     return now - began / ticksPerSecond < 5
   }
 
-  /// User and system time in a line of `/proc/PID/stat`; the program's name may hold anything, brackets included.
+  /// Sum of user and system time in a line of `/proc/PID/stat`, in clock ticks; nil if the line is malformed.
+  ///
+  /// The program's name in the line may contain any characters, brackets included.
   package static func ticks(_ line: String) -> Int? {
     guard let end = line.lastIndex(of: ")") else { return nil }
     let fields = line[line.index(after: end)...].split(separator: " ")
@@ -94,7 +99,7 @@ package enum ProcFS {
     return user + system
   }
 
-  /// How many files, pipes and sockets a process has open.
+  /// Number of files, pipes and sockets that a process has open.
   package static func openFiles(of id: Int32) -> Int { numbers(in: "/proc/\(id)/fd").count }
 
   private static func numbers(in folder: String) -> [Int32] {

@@ -2,31 +2,35 @@ package import Core
 package import RenderModel
 
 extension CreativeBundle {
-  /// Opens what `reference` points at by its content; a URL is only checked, and loaded by nobody yet.
+  /// Opens the creative that `reference` names, by its content; a URL is only checked, and not loaded yet.
+  /// - Parameters:
+  ///   - digests: false if a folder's digest isn't needed, for which all its files are read.
+  ///   - searches: false if the caller can't have a zip searched, so that no message suggests it.
   package static func open(
-    _ reference: CreativeReference, limits: BundleLimits = .standard
+    _ reference: CreativeReference, limits: BundleLimits = .standard, digests: Bool = true, searches: Bool = true
   ) throws(Fault) -> CreativeBundle {
     guard let path = reference.path else {
       guard let address = try WebAddress(reference.argument) else {
-        throw .request("url-scheme-refused", "\(reference.argument.printable) is neither a path nor an http or https URL")
+        throw .request(
+          "url-scheme-refused", "\(reference.argument.printable) is neither a path nor an http or https URL")
       }
       return CreativeBundle(kind: .url, url: address.text)
     }
     let isSpooled = reference.argument == "-"
     let name = isSpooled ? "standard input" : reference.argument
     switch try FileStatus.of(path) {
-    case .folder: return try openFolder(path, name: name, limits: limits)
+    case .folder: return try openFolder(path, name: name, limits: limits, digests: digests)
     case .special: throw .request("file-not-regular", "\(name.printable) is a pipe, socket or device")
     case .file: break
     }
     let file = try OpenFile(path: path, name: name)
     let form = try FileForm.of(file)
-    if form == .zip { return try openZip(file, limits: limits) }
+    if form == .zip { return try openZip(file, inner: reference.inner, limits: limits, searches: searches) }
     return try openMarkup(file, isHTML: form == .html && !isSpooled, limits: limits)
   }
 
   private static func openFolder(
-    _ path: String, name: String, limits: BundleLimits
+    _ path: String, name: String, limits: BundleLimits, digests: Bool
   ) throws(Fault) -> CreativeBundle {
     var store = try FolderStore(root: path)
     guard let index = store.locate(["index.html"]) else {
@@ -36,14 +40,14 @@ extension CreativeBundle {
     let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
     store.largestFile = limits.largestFile
     var bundle = CreativeBundle(
-      kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
+      kind: .folder, sha256: digests ? try FolderDigest.sha256(of: store) : nil, meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: "index.html"), store: store)
     bundle.document = "index.html"
     bundle.warnings = warnings(of: bytes, name: "index.html")
     return bundle
   }
 
-  /// A folder whose document is an ad server's answer.
+  /// Opens a folder whose document is an ad server's answer.
   private static func openAnswer(
     _ name: String, in folder: FolderStore, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
@@ -60,12 +64,12 @@ extension CreativeBundle {
   }
 
   private static func openZip(
-    _ file: borrowing OpenFile, limits: BundleLimits
+    _ file: borrowing OpenFile, inner: String?, limits: BundleLimits, searches: Bool
   ) throws(Fault) -> CreativeBundle {
     let archive = try ZipArchive(file, limits: limits)
-    let layout = try ZipLayout(archive.entries.keys, of: file.name)
+    let layout = try ZipLayout(archive, inner: inner, of: file.name, searches: searches)
     let entry = layout.entryPath
-    let size = archive.entries[layout.prefix + entry]?.size ?? 0
+    let size = archive.entry(layout.prefix + entry)?.size ?? 0
     try checkSize(size, of: entry, limits: limits)
     let store = ZipStore(archive: archive, prefix: layout.prefix)
     let bytes = try store.bytes(at: [entry]) ?? []
@@ -74,17 +78,29 @@ extension CreativeBundle {
       guard let form = ResponseForm(bytes) else { throw notAResponse(entry, bytes) }
       try checkAnswer(bytes, name: entry)
       return response(
-        bytes, form: form, kind: .zip, sha256: try file.sha256(), store: store)
+        bytes, form: form, kind: .zip, sha256: try digest(file, inner), store: store)
     }
     var bundle = CreativeBundle(
-      kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
+      kind: .zip, sha256: try digest(file, inner), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: entry), store: store)
     bundle.innerNames = [layout.prefix, entry]
     bundle.warnings = warnings(of: bytes, name: entry)
+    if archive.hasBackslashes {
+      bundle.warnings.append(
+        "its paths contain backslashes, so ad servers may not find the files; pack it with slashes")
+    }
     return bundle
   }
 
-  /// A document as it is, a fragment wrapped, or an ad server's answer; a fragment's folder isn't served beside it.
+  /// Returns the digest of the zip, or one derived from it for each creative in it.
+  private static func digest(_ file: borrowing OpenFile, _ inner: String?) throws(Fault) -> String {
+    let whole = try file.sha256()
+    return inner.map { SHA256.of(Array("\(whole)\0\($0)".utf8)).hex } ?? whole
+  }
+
+  /// Opens a document unchanged, a fragment wrapped in one, or an ad server's answer.
+  ///
+  /// The folder of a fragment isn't served beside it.
   private static func openMarkup(
     _ file: borrowing OpenFile, isHTML: Bool, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
@@ -114,7 +130,7 @@ extension CreativeBundle {
     return bundle
   }
 
-  /// Throws for a file that says that it is XML and is no answer of an ad server: nothing of it would be shown.
+  /// Throws for a file that claims to be XML and isn't an ad server's answer, as none of it would be shown.
   private static func checkXML(_ bytes: [UInt8], named name: String, isNamedXML: Bool) throws(Fault) {
     guard ResponseForm.problem(with: bytes, isNamedXML: isNamedXML) != nil else { return }
     throw notAResponse(name, bytes)
@@ -122,21 +138,21 @@ extension CreativeBundle {
 
   private static func notAResponse(_ name: String, _ bytes: [UInt8]) -> Fault {
     let why = ResponseForm.problem(with: bytes, isNamedXML: name.hasSuffix(".xml")).map { ": \($0)" } ?? ""
-    return .creative("response-unrecognized", "\(name.printable) is neither VAST nor VMAP nor a bid response\(why)")
+    return .creative("response-unrecognized", "\(name.printable) isn't VAST, VMAP or a bid response\(why)")
   }
 
   private static func document(_ bytes: [UInt8], path: String) -> BundleResource {
     BundleResource(document: bytes, path: path, charset: charset(of: bytes))
   }
 
-  /// A wrapped fragment in the encoding its author declared; one with a byte order mark was converted to UTF-8.
+  /// Returns a wrapped fragment in the encoding its author declared; one with a byte order mark was converted to UTF-8.
   private static func fragment(_ wrapped: [UInt8], of bytes: [UInt8], path: String) -> BundleResource {
     let isConverted = ByteOrderMark.of(bytes) != nil
     let charset = isConverted ? ByteOrderMark.utf8.rawValue : charset(of: bytes)
     return BundleResource(document: wrapped, path: path, charset: charset)
   }
 
-  /// The file's bytes, checked before and after reading.
+  /// Returns the file's bytes, checked before and after reading.
   private static func read(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) -> [UInt8] {
     try checkSize(file.size, of: file.name, limits: limits)
     let bytes = try file.contents()
@@ -155,13 +171,13 @@ extension CreativeBundle {
     guard !bytes.isEmpty else { throw .creative("creative-empty", "\(name.printable) is empty") }
   }
 
-  /// An ad server's answer has no reader that would guess its encoding.
+  /// Throws if an ad server's answer isn't UTF-8 and declares no other encoding, as its readers don't guess encodings.
   private static func checkAnswer(_ bytes: [UInt8], name: String) throws(Fault) {
     guard let offset = TextEncoding.undeclaredInvalidByte(in: bytes) else { return }
-    throw .creative("text-not-utf8", "\(name.printable) is not UTF-8 at byte \(offset): save it as UTF-8")
+    throw .creative("text-not-utf8", "\(name.printable) isn't UTF-8 at byte \(offset): save it as UTF-8")
   }
 
-  /// What a document is read as that says nothing and isn't UTF-8, as browsers do it in most countries.
+  /// Encoding of a document that declares none and isn't UTF-8, as in browsers of most countries.
   private static let undeclared = "windows-1252"
 
   private static func charset(of bytes: [UInt8]) -> String? {
@@ -170,17 +186,17 @@ extension CreativeBundle {
 
   private static func warnings(of bytes: [UInt8], name: String) -> [String] {
     guard let offset = TextEncoding.undeclaredInvalidByte(in: bytes) else { return [] }
-    let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"\(undeclared)\">"
-    let problem = "is not UTF-8 at byte \(offset) and declares no charset, so it was read as \(undeclared)"
+    let remedy = "save it as UTF-8, or declare its charset, as in <meta charset=\"\(undeclared)\">"
+    let problem = "isn't UTF-8 at byte \(offset) and declares no charset, so it was read as \(undeclared)"
     return ["\(name.printable) \(problem): \(remedy)"]
   }
 }
 
 extension FolderStore {
-  /// The folder's own answer of an ad server, where it has no page: its name.
+  /// Name of the folder's document if that is an ad server's answer; nil if it has none.
   var answer: String? { ResponseForm.documentNames.first { locate([$0]) != nil } }
 
-  /// The folder of a creative's document, whose files are bounded.
+  /// Creates the store of a creative document's folder, with a limit on each file.
   fileprivate init(root: String, largestFile limits: BundleLimits) throws(Fault) {
     try self.init(root: root)
     largestFile = limits.largestFile

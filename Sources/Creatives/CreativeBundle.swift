@@ -1,11 +1,11 @@
 internal import AdResponses
 package import Core
 
-/// An opened creative: its document and, on demand, everything beside it; nothing in it is trusted.
+/// Opened creative: its document and, on demand, all files beside it; none of its content is trusted.
 package struct CreativeBundle: Sendable {
-  /// What a creative was delivered as; the raw value is `RenderRecord.Creative.kind`.
+  /// Form in which a creative was delivered; the raw value is `RenderRecord.Creative.kind`.
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// One document file; its folder's files are served beside it.
+    /// A single document file; files of its folder are served beside it.
     case html
     case folder
     case zip
@@ -15,28 +15,30 @@ package struct CreativeBundle: Sendable {
     case vast
     case vmap
     case bid
-    /// Loaded by the engine itself; nothing was opened.
+    /// An address that the engine loads itself; nothing was opened.
     case url
   }
 
   package let kind: Kind
-  /// Lower-case hex: of the file, or of the sorted list of a folder's files; nil for a URL.
+  /// Digest in lower-case hex: of the file, or of the sorted list of a folder's files; nil for a URL.
   package let sha256: String?
   package let meta: CreativeMeta
-  /// The document to load; nil for a URL, and for an ad server's answer that isn't understood yet.
+  /// Document to load; nil for a URL, and for an ad server's answer that hasn't been processed yet.
   package internal(set) var entry: BundleResource?
-  /// The address to load; nil for everything else.
+  /// Address to load; nil for all other kinds.
   package internal(set) var url: String?
-  /// An ad server's answer as it came; nil for everything else.
+  /// An ad server's answer as it was delivered; nil for all other creatives.
   package internal(set) var response: (form: ResponseForm, bytes: [UInt8])?
-  /// The file of a folder that it begins with; nil for everything else.
+  /// Name of the file in a folder with which the creative begins; nil for all other kinds.
   package internal(set) var document: String?
-  /// What the document and the folder it lies in are called inside a zip, where that isn't `index`.
+  /// Folder and document name inside a zip, from which a size may be read; empty for all other kinds.
   var innerNames: [String] = []
-  /// What the caller should know of how it was opened.
+  /// Warnings for the caller about the way it was opened.
   package internal(set) var warnings: [String] = []
-  /// Where everything but the entry comes from.
-  private let store: any BundleStore
+  /// Source of all files except the entry.
+  let store: any BundleStore
+  /// Files around a document that were requested.
+  let served = ServedFiles()
 
   init(
     kind: Kind, sha256: String? = nil, meta: CreativeMeta = CreativeMeta(), entry: BundleResource? = nil,
@@ -50,16 +52,19 @@ package struct CreativeBundle: Sendable {
     self.store = store
   }
 
-  /// The file at a URL path inside the creative (`/img/a%20b.png?x=1`), the entry for the root; nil when there is none.
+  /// Returns the file at a URL path inside the creative (`/img/a%20b.png?x=1`), the entry for the root; nil if there is
+  /// none.
   package func resource(path: String) throws(Fault) -> BundleResource? {
     guard let components = ResourcePath.components(path) else { return nil }
     let name = components.joined(separator: "/")
     if let entry, name.isEmpty || name == entry.path { return entry }
     guard !name.isEmpty, let bytes = try store.bytes(at: components) else { return nil }
-    return BundleResource(path: name, bytes: bytes)
+    let resource = BundleResource(path: name, bytes: bytes)
+    if kind != .folder, kind != .zip { served.note(resource) }
+    return resource
   }
 
-  /// Paths of all its files, sorted: the whole of a folder or zip; nil where that isn't known.
+  /// Returns the paths of all files in a folder or zip, sorted; nil for other kinds, for which they aren't known.
   package func paths() throws(Fault) -> [String]? {
     guard kind == .folder || kind == .zip else { return nil }
     return try store.listing().map { $0.joined(separator: "/") }
@@ -67,10 +72,10 @@ package struct CreativeBundle: Sendable {
 }
 
 extension CreativeBundle {
-  /// What a film's slot is where nobody says: the format that videos in a page come in.
+  /// Default size of a video's slot, in dip: the usual format of videos in a page.
   private static let videoSlot = Size(width: 300, height: 250)
 
-  /// An ad server's answer, with whatever lies beside it; understood only when it is shown.
+  /// Creates the bundle of an ad server's answer, with the files beside it; it is processed only when it is shown.
   static func response(
     _ bytes: [UInt8], form: ResponseForm, kind: Kind? = nil, sha256: String, store: any BundleStore
   ) -> CreativeBundle {
@@ -81,7 +86,7 @@ extension CreativeBundle {
     return bundle
   }
 
-  /// The same files around a document of this markup: what a response's ad turned out to be.
+  /// Copy with the same files around a document of this markup, to which a response's ad was resolved.
   package func showing(_ markup: String) -> CreativeBundle {
     let bytes = Array(markup.utf8)
     let document = MarkupFragment.wrapped(bytes, isScript: false) ?? bytes
@@ -91,7 +96,7 @@ extension CreativeBundle {
     return bundle
   }
 
-  /// The same files around the document as `fill` leaves it.
+  /// Copy with the same files, whose document is replaced with the result of `fill`.
   package func filling(_ fill: ([UInt8]) -> [UInt8]) -> CreativeBundle {
     guard let entry else { return self }
     var bundle = self
@@ -99,7 +104,7 @@ extension CreativeBundle {
     return bundle
   }
 
-  /// The winning bid's size; what can't be read is told when it is shown.
+  /// Returns the winning bid's size; errors are reported when the answer is shown.
   private static func size(_ bytes: [UInt8], _ form: ResponseForm) -> Size? {
     guard form == .bid else { return videoSlot }
     guard let bid = try? BidResponseParser.parse(bytes).auction?.winner else {
@@ -122,20 +127,20 @@ extension CreativeBundle.Kind {
   }
 }
 
-/// One file of a creative as it goes to the web view.
+/// File of a creative for the web view.
 package struct BundleResource: Hashable, Sendable {
-  /// Below the creative's root, decoded and normalised: `img/logo.png`.
+  /// Path below the creative's root, decoded and normalised: `img/logo.png`.
   package let path: String
   package let bytes: [UInt8]
-  /// By the path's extension: `image/png`; `application/octet-stream` when it is unknown.
+  /// MIME type by the path's extension, like `image/png`; `application/octet-stream` if it is unknown.
   package let mimeType: String
-  /// The character encoding to announce; nil for what isn't text, or whose encoding is the page's to say.
+  /// Character encoding to announce; nil for data other than text, or if the encoding is left to the page.
   package let charset: String?
 
-  /// The value of a `Content-Type` header.
+  /// Value of the `Content-Type` header.
   package var contentType: String { charset.map { "\(mimeType); charset=\($0)" } ?? mimeType }
 
-  /// Any file of a creative.
+  /// Creates a resource for any file of a creative.
   init(path: String, bytes: [UInt8]) {
     let type = MediaType.of(path: path)
     self.path = path
@@ -144,7 +149,7 @@ package struct BundleResource: Hashable, Sendable {
     charset = MediaType.isText(type) ? TextEncoding.charset(of: bytes, isHTML: type == "text/html") : nil
   }
 
-  /// A creative's document, HTML whatever its name says.
+  /// Creates a resource for a creative's document, which is HTML regardless of its name.
   init(document bytes: [UInt8], path: String, charset: String?) {
     self.path = path
     self.bytes = bytes
@@ -153,19 +158,19 @@ package struct BundleResource: Hashable, Sendable {
   }
 }
 
-/// What an untrusted creative may ask of the machine; sizes in bytes.
+/// Limits on an untrusted creative's use of the machine; sizes in bytes.
 package struct BundleLimits: Hashable, Sendable {
-  /// Of the entry document.
+  /// Maximum size of the entry document.
   package var largestHTML = 20_000_000
-  /// Of any other single file, inflated.
+  /// Maximum size of any other single file, inflated.
   package var largestFile = 100_000_000
-  /// Entries in a zip, folders included.
+  /// Maximum number of entries in a zip, including folders.
   package var mostEntries = 2_000
-  /// All of a zip's entries, inflated; the zip file itself may not be larger either.
+  /// Maximum size of all entries in a zip, inflated, and of the zip file itself.
   package var largestTotal = 200_000_000
-  /// Inflated size over stored size, for entries above `smallestRatioChecked`.
+  /// Maximum ratio of inflated to stored size, for entries above `smallestRatioChecked`.
   package var highestRatio = 200
-  /// Entries up to this many bytes may compress as well as they like.
+  /// Size up to which an entry may have any ratio.
   package var smallestRatioChecked = 1_000_000
 
   private init() {}
@@ -174,22 +179,23 @@ package struct BundleLimits: Hashable, Sendable {
 }
 
 extension Int {
-  /// `20 MB`, `20.5 MB`: decimal megabytes, rounded up to a tenth so that what is over a limit reads so.
+  /// Text like `20 MB` or `20.5 MB`: decimal megabytes, rounded up to a tenth so that a value over a limit is shown as
+  /// such.
   var asMegabytes: String {
     let tenths = self / 100_000 + (self % 100_000 > 0 ? 1 : 0)
     return tenths % 10 == 0 ? "\(tenths / 10) MB" : "\(tenths / 10).\(tenths % 10) MB"
   }
 }
 
-/// Where a creative's bytes come from; paths are normalised components below the creative's root.
+/// Source of a creative's files; paths are normalised components below the creative's root.
 protocol BundleStore: Sendable {
-  /// Nil when there is no such file in the creative.
+  /// Returns the bytes of a file; nil if the creative has no such file.
   func bytes(at components: [String]) throws(Fault) -> [UInt8]?
-  /// The way down to each file, sorted; files of Galley's own left out.
+  /// Returns the path components of each file, sorted, without Galley's own files.
   func listing() throws(Fault) -> [[String]]
 }
 
-/// A creative of one document and nothing beside it.
+/// Store of a creative that has no files beside its document.
 struct EmptyStore: BundleStore {
   func bytes(at components: [String]) -> [UInt8]? { nil }
   func listing() -> [[String]] { [] }

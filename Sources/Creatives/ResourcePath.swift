@@ -1,17 +1,18 @@
 internal import Core
 
-/// A URL path turned into the way down from a creative's root.
+/// Conversion of a URL path into path components below a creative's root.
 enum ResourcePath {
-  /// Query and fragment cut, percent escapes decoded once, `.` and `..` resolved and held at the root; nil when it
-  /// isn't UTF-8 or holds a NUL.
+  /// Removes query and fragment, decodes percent escapes once, and resolves `.` and `..` without leaving the root.
+  ///
+  /// Nil if the path isn't UTF-8 or contains a NUL.
   static func components(_ urlPath: String) -> [String]? {
     let path = urlPath.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let decoded = decode(Array(path))
+    let decoded = PercentEscapes.decoded(Array(path))
     guard !decoded.contains(0), let text = String(validating: decoded, as: UTF8.self) else { return nil }
     return normalise(text)
   }
 
-  /// Without empty and `.` components; `..` takes back the one before it, never more than there are.
+  /// Removes empty and `.` components; `..` removes the one before it, if there is one.
   static func normalise(_ path: String) -> [String] {
     var components: [String] = []
     for component in split(path.utf8) where component != "." {
@@ -20,43 +21,22 @@ enum ResourcePath {
     return components
   }
 
-  /// The components that aren't empty; by bytes, since a combining mark after a slash would hide it from `Character`.
+  /// Returns the components that aren't empty.
+  ///
+  /// Bytes are compared, as a combining mark after a slash would hide it from `Character`.
   static func split(_ path: some Collection<UInt8>) -> [String] {
     path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// Decodes each valid `%XX`; a stray percent sign stays, as in browsers.
-  private static func decode(_ bytes: [UInt8]) -> [UInt8] {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-        let low = digit(bytes[index + 2])
-      {
-        decoded.append(high << 4 | low)
-        index += 3
-      } else {
-        decoded.append(bytes[index])
-        index += 1
-      }
-    }
-    return decoded
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).isASCII ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
   }
 }
 
 /// MIME types by file extension.
 package enum MediaType {
-  /// `application/octet-stream` when the extension is unknown.
+  /// Returns the MIME type of a path; `application/octet-stream` if the extension is unknown.
   package static func of(path: String) -> String {
     byExtension[AbsolutePath.stem(path).fileExtension] ?? "application/octet-stream"
   }
 
-  /// Whether a charset parameter means anything for `type`.
+  /// Indicates if a charset parameter is meaningful for `type`.
   static func isText(_ type: String) -> Bool {
     type.hasPrefix("text/") || type.hasSuffix("+xml") || type.hasSuffix("json")
       || ["application/xml", "application/vnd.apple.mpegurl"].contains(type)

@@ -1,12 +1,13 @@
 internal import Core
 
-/// File names that every file system and artifact store takes.
+/// File names that every file system and artifact store accepts.
 package enum SafeName {
-  /// The longest component in bytes; leaves room below the 255 of common file systems.
+  /// Maximum length of a component in bytes; leaves room below the 255 of common file systems.
   private static let longestBytes = 200
   private static let forbidden = #"/\:*?"<>|"#.unicodeScalars
 
-  /// `text` as one visible path component: no separators, control characters, `..` or Windows' forbidden characters.
+  /// Converts `text` to one visible path component: no separators, control characters, `..` or Windows' forbidden
+  /// characters.
   package static func make(_ text: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !scalar.isUnprintable {
@@ -19,24 +20,24 @@ package enum SafeName {
     return name.isEmpty ? "creative" : String(name)
   }
 
-  /// Whether a name may not begin or end with it: hidden files, and Windows' trailing dots and spaces.
+  /// Indicates if a name may not begin or end with a character: hidden files, and Windows' trailing dots and spaces.
   private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "." || scalar.properties.isWhitespace
   }
 }
 
-/// Hands out result folder names: safe, at most 100 characters, no two alike and none inside another.
+/// Names for result folders: safe, at most 100 characters, all different and none inside another.
 struct ResultNames {
-  /// The longest name handed out, in characters.
+  /// Maximum length of a name in characters.
   static let longest = 100
-  /// The most the folders before the last component may take.
+  /// Maximum length of the folders before the last component, in characters.
   private static let longestParent = 60
 
   private var taken: Set<String> = []
-  /// Folders that hold other names, so can't be a result folder themselves.
+  /// Folders that contain other names, so can't be a result folder themselves.
   private var parents: Set<String> = []
 
-  /// The name for `components`, with `-2`, `-3`, … where it would meet an earlier one.
+  /// Returns the name for `components`, with `-2`, `-3`, … if it would equal an earlier one.
   mutating func claim(_ components: [String]) -> String {
     var folders = components.dropLast().map(SafeName.make)
     while folders.joined(separator: "/").count > Self.longestParent { folders.removeFirst() }

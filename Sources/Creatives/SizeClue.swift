@@ -1,15 +1,15 @@
 package import Core
 package import RenderModel
 
-/// The size that a creative is made for, and what says so.
+/// Size that a creative is made for, with the source of this information.
 package struct SizeClue: Hashable, Sendable {
   package let size: Size
-  /// Nil for what the creative says in so many words, in `ad.size` or its bid.
+  /// Source of the size; nil if the creative states it explicitly, in `ad.size` or its bid.
   package let source: SizeSource?
 
   package init(size: Size, source: SizeSource?) { (self.size, self.source) = (size, source) }
 
-  /// What a banner's size is taken from where the call doesn't say it; nil where the creative says it.
+  /// Returns the source of a banner's size if the call doesn't give one; nil if the creative states it.
   package static func assumption(_ clue: SizeClue?) -> SizeSource? {
     guard let clue else { return .fallback }
     return clue.source
@@ -17,7 +17,8 @@ package struct SizeClue: Hashable, Sendable {
 }
 
 extension CreativeBundle {
-  /// What the creative says or lets guess of its size: `ad.size`, its names, its styles; nil where nothing does.
+  /// Returns the size that the creative states or suggests, by `ad.size`, its names or its styles; nil if there is
+  /// none.
   package func sizeClue(_ reference: CreativeReference) -> SizeClue? {
     if let size = meta.size { return SizeClue(size: size, source: nil) }
     for name in SizeName.names(of: reference, inner: innerNames) {
@@ -30,9 +31,9 @@ extension CreativeBundle {
   }
 }
 
-/// Sizes in names, as `Acme_300x250.zip` has one.
+/// Sizes in names, such as `Acme_300x250.zip`.
 package enum SizeName {
-  /// What people call a creative, nearest first: its file or folder, what lies in it, and the folder it lies in.
+  /// Returns a creative's names, nearest first: its file or folder, the names inside it, and its parent folder.
   static func names(of reference: CreativeReference, inner: [String]) -> [String] {
     let path = address(reference.argument)
     let written = ResourcePath.split(path.utf8).filter { $0 != "." && $0 != ".." }
@@ -41,7 +42,7 @@ package enum SizeName {
     return [written, given].flatMap { Array($0.suffix(1)) } + inner + folders.joined()
   }
 
-  /// The one size that a name has; nil for none, and for several that differ.
+  /// Returns the only size in a name; nil for none, and for several that differ.
   package static func size(in name: String) -> Size? {
     let letters = Array(name.lowercased())
     var found: Set<Size> = []
@@ -55,7 +56,7 @@ package enum SizeName {
     return CreativeMeta(size: size).size
   }
 
-  /// A side that an ad may have, without the zeros of a serial number.
+  /// Returns a side that an ad may have, without leading zeros as in serial numbers; nil for other digits.
   private static func side(_ digits: String) -> Double? {
     guard (2...4).contains(digits.count), !digits.hasPrefix("0"), let side = Double(digits), side >= 20 else {
       return nil
@@ -63,7 +64,7 @@ package enum SizeName {
     return side
   }
 
-  /// Of an address only its path: hosts and queries name no creative.
+  /// Returns the path of an address, whose host and query don't name a creative; other arguments unchanged.
   private static func address(_ argument: String) -> String {
     guard let range = argument.firstRange(of: "://") else { return argument == "-" ? "" : argument }
     let rest = argument[range.upperBound...].prefix { $0 != "?" && $0 != "#" }

@@ -1,7 +1,7 @@
 internal import Core
 
 extension Canvas {
-  /// Draws the app's page as far as it can be seen.
+  /// Draws the visible part of the app's page.
   mutating func hostPage(of screen: Screen, visible: Region) {
     let area = screen.contentArea
     let slot = screen.slot.map { screen.slotFrame(for: $0.size, position: $0.position) }
@@ -15,7 +15,7 @@ extension Canvas {
     bands(of: screen, visible: visible)
   }
 
-  /// The bands above and below the content area, over whatever of the page has slid under them.
+  /// Draws the bands above and below the content area, over the parts of the page that have scrolled under them.
   private mutating func bands(of screen: Screen, visible: Region) {
     let (bounds, area) = (screen.bounds, screen.contentArea)
     let top = Rect(x: 0, y: 0, width: bounds.width, height: area.y)
@@ -42,7 +42,7 @@ extension Canvas {
     }
   }
 
-  /// A picture that isn't there: a sun above hills.
+  /// Draws a placeholder for an image: a sun above hills.
   private mutating func placeholder(_ rect: Rect) {
     fill(rect, Palette.image, radius: 8)
     let unit = min(rect.height / 4.5, 30)
@@ -57,13 +57,13 @@ extension Canvas {
   }
 }
 
-/// Lays out the host page: a header, a plausible feed around the ad's slot, and more of it for as long as one scrolls.
+/// Layout of the host page: a header and a plausible feed around the ad's slot, continued as far as it is scrolled.
 struct PlaceholderPage: Sendable {
-  /// The whole screen, whose width the header has.
+  /// The whole screen; the header is as wide as it.
   let bounds: Rect
-  /// Where the page's content stands.
+  /// The content area, in which the page's content lies.
   let area: Rect
-  /// The slot on the unscrolled page, as on the screen.
+  /// The slot on the unscrolled page, in coordinates of the screen; nil if the page has none.
   let slot: Rect?
 
   private static let headerHeight = 52.0
@@ -73,7 +73,7 @@ struct PlaceholderPage: Sendable {
   private var x: Double { area.x + (area.width - width) / 2 }
   private var wideStory: PlaceholderBlock { .story(image: (min(width * 9 / 16, 280)).rounded()) }
 
-  /// What lies between two heights of the unscrolled page, on the screen's coordinates but for the scroll.
+  /// The shapes between two heights of the unscrolled page, in coordinates of the screen without the scroll offset.
   func shapes(from top: Double, to bottom: Double) -> [PlaceholderShape] {
     var shapes = header
     if let slot {
@@ -84,7 +84,7 @@ struct PlaceholderPage: Sendable {
     return shapes.filter { $0.rect.maxY > top && $0.rect.y < bottom }
   }
 
-  /// The page's header is there when the slot leaves room for it.
+  /// Indicates if the page has a header, which it has if the slot leaves room for one.
   private var hasHeader: Bool { (slot?.y ?? .infinity) >= area.y + Self.headerHeight }
 
   private var header: [PlaceholderShape] {
@@ -101,10 +101,10 @@ struct PlaceholderPage: Sendable {
     ]
   }
 
-  /// Where the feed begins.
+  /// Vertical position at which the feed begins, below the header and a margin.
   private var start: Double { area.y + (hasHeader ? Self.headerHeight : 0) + Self.margin }
 
-  /// Fills the room between header and slot to the last line.
+  /// The blocks between header and slot, which fill that room to the last line.
   private func above(_ slot: Rect) -> [PlaceholderShape] {
     var shapes: [PlaceholderShape] = []
     var y = start
@@ -118,7 +118,7 @@ struct PlaceholderPage: Sendable {
     return shapes
   }
 
-  /// The block that uses a height best, counted from 0; nil when not even a line fits.
+  /// The block that fits best into a height; nil if not even a line fits. `number` counts the blocks from 0.
   private func block(fitting height: Double, number: Int) -> PlaceholderBlock? {
     if number == 0, height >= PlaceholderBlock.captionHeight + 110 {
       let image = min(wideStory.height, height) - PlaceholderBlock.captionHeight
@@ -129,7 +129,7 @@ struct PlaceholderPage: Sendable {
     return height >= 8 ? .paragraph(lines: Bounded.int(lines, in: 0...10_000)) : nil
   }
 
-  /// The feed below the slot, or from the header on; it repeats without end, so only what is asked for is laid out.
+  /// The feed below the slot, or from the header on; it repeats endlessly, so only the requested part is laid out.
   private func endless(from top: Double, to bottom: Double) -> [PlaceholderShape] {
     let story = wideStory
     let teasers: [PlaceholderBlock] = (0..<3).map { .teaser(variant: $0) }
@@ -150,11 +150,11 @@ struct PlaceholderPage: Sendable {
   }
 }
 
-/// A piece of the feed, as tall as its content.
+/// Block of the feed, as tall as its content.
 enum PlaceholderBlock: Hashable, Sendable {
-  /// A wide picture of this height over a heading.
+  /// A wide image of this height above a heading.
   case story(image: Double)
-  /// A heading beside a small picture; the variant makes neighbours differ.
+  /// A heading beside a small image; the variant makes neighbours differ.
   case teaser(variant: Int)
   /// This many lines of text.
   case paragraph(lines: Int)
@@ -162,7 +162,7 @@ enum PlaceholderBlock: Hashable, Sendable {
   static let linePitch = 18.0
   private static let lineHeight = 8.0
   static let thumbnail = Size(width: 96, height: 72)
-  /// What a story needs below its picture.
+  /// Height of the heading and text below a story's image, in dip.
   static let captionHeight = 66.0
 
   var height: Double {
@@ -204,9 +204,9 @@ enum PlaceholderBlock: Hashable, Sendable {
   }
 }
 
-/// One thing on the host page, in dip from the top of the unscrolled page.
+/// Shape on the host page, in dip from the top of the unscrolled page.
 struct PlaceholderShape: Hashable, Sendable {
-  /// What a shape stands for, which decides its colour.
+  /// Meaning of a shape, which decides its colour.
   enum Role: Sendable {
     case header, hairline, badge, heading, text, image, slot
   }

@@ -1,7 +1,7 @@
 internal import Core
 internal import Pixels
 
-/// A bitmap that is drawn on in dip.
+/// A bitmap with drawing operations in dip.
 struct Canvas: Sendable {
   private(set) var bitmap: Bitmap
   let grid: PixelGrid
@@ -33,14 +33,14 @@ struct Canvas: Sendable {
     bitmap.fillPolygon(corners.map(grid.point), color: color)
   }
 
-  /// Lays a view's picture into its frame, cut to `clip`; one that is a pixel or two short repeats its last ones.
+  /// Draws a view's image into its frame, clipped to `clip`; one that is a pixel or two short repeats its last pixels.
   mutating func image(_ source: Bitmap, in frame: Rect, clip: Rect) {
     bitmap.draw(source, in: grid.frame(frame), clip: grid.area(clip))
   }
 }
 
 extension Bitmap {
-  /// Lays a view's picture into its frame, cut to `clip`; one that is a pixel or two short repeats its last ones.
+  /// Draws a view's image into its frame, clipped to `clip`; one that is a pixel or two short repeats its last pixels.
   mutating func draw(_ source: Bitmap, in target: PixelRect, clip: PixelRect) {
     guard let shown = target.intersection(clip) else { return }
     blit(source, x: target.x, y: target.y, clip: shown)
@@ -59,7 +59,7 @@ extension Bitmap {
 }
 
 extension Canvas {
-  /// The host's close control: a 30 dip disc in the middle of its region, legible on any creative.
+  /// Draws the host's close control: a 30 dip disc in the middle of its region, legible on any creative.
   mutating func closeControl(in region: Rect) {
     let (center, arm) = (region.center, 5.0)
     disc(center, radius: 15, Palette.closeRim)
@@ -71,7 +71,7 @@ extension Canvas {
     }
   }
 
-  /// A browser's toolbar with an address field that leaves both ends free for controls.
+  /// Draws a browser's toolbar with an address field that leaves both ends free for controls.
   mutating func browserToolbar(in frame: Rect) {
     let bar = Rect(x: frame.x, y: frame.y, width: frame.width, height: Layer.browserToolbarHeight)
     fill(bar, Palette.chrome)
@@ -82,7 +82,7 @@ extension Canvas {
     fill(text.offset(x: field.center.x - text.width / 2, y: 0), Palette.heading, radius: 4)
   }
 
-  /// The system's signs in the band along the top: the time on the left, signal and battery on the right.
+  /// Draws the system's signs in the band along the top: the time on the left, signal and battery on the right.
   mutating func statusBar(in band: Rect, _ color: Color) {
     let isTall = band.height >= 40
     let y = band.y + band.height * (isTall ? 0.56 : 0.5)
@@ -102,14 +102,14 @@ extension Canvas {
     fill(Rect(x: right - 2, y: y - 2, width: 2, height: 4), color.faded(by: 0.45), radius: 1)
   }
 
-  /// The bar in the band along the bottom.
+  /// Draws the home indicator's bar in the band along the bottom.
   mutating func homeIndicator(in band: Rect, _ color: Color) {
     let width = min(140, band.width * 0.36)
     let bar = Rect(x: band.center.x - width / 2, y: band.maxY - 13, width: width, height: 5)
     fill(bar, color, radius: 2.5)
   }
 
-  /// The device's own screen, with the app in the background.
+  /// Draws the device's home screen, shown while the app is in the background.
   mutating func homeScreen(of screen: Screen) {
     fill(screen.bounds, Palette.wallpaper)
     let area = screen.contentArea.inset(by: Insets(top: 24, left: 24, bottom: 96, right: 24))
@@ -129,7 +129,7 @@ extension Canvas {
 }
 
 extension Color {
-  /// The same colour with this share of its alpha.
+  /// The same colour with its alpha multiplied by `share`.
   fileprivate func faded(by share: Double) -> Color {
     func scaled(_ shift: UInt32) -> UInt32 {
       UInt32(Bounded.int(Double(premultiplied >> shift & 0xFF) * share, in: 0...255)) << shift
@@ -138,7 +138,7 @@ extension Color {
   }
 }
 
-/// The colours of all that the host draws: light and quiet, so that the ad is what one sees.
+/// Colours of everything that the host draws, light and muted so that the ad stands out.
 enum Palette {
   static let page = Color(rgb: 0xFF_FFFF)
   /// The app's header and the bands outside the content area.
@@ -148,17 +148,17 @@ enum Palette {
   static let text = Color(rgb: 0xE4_E8EC)
   static let image = Color(rgb: 0xEB_EEF2)
   static let screenshotDetail = Color(rgb: 0xDA_DFE6)
-  /// The slot while no ad is in it.
+  /// The slot while it holds no ad.
   static let slot = Color(rgb: 0xF1_F3F5)
-  /// Darker than most, since around a full-screen ad it shows only in the bands, which should recede.
+  /// Darker than most colours: around a full-screen ad it shows only in the bands, which should recede.
   static let scrim = Color(rgb: 0x00_0000, alpha: 204)
-  /// The system's signs on light and on dark.
+  /// The system's signs on light and on dark backgrounds.
   static let signsOnLight = Color(rgb: 0x2B_2F36)
   static let signsOnDark = Color(rgb: 0xFF_FFFF, alpha: 220)
   static let closeDisc = Color(rgb: 0x00_0000, alpha: 150)
   static let closeRim = Color(rgb: 0xFF_FFFF, alpha: 90)
   static let closeCross = Color(rgb: 0xFF_FFFF)
-  /// The device's own screen while the app is in the background.
+  /// The device's home screen while the app is in the background.
   static let wallpaper = Color(rgb: 0xDD_E3EA)
   static let icon = Color(rgb: 0xFF_FFFF, alpha: 150)
 }

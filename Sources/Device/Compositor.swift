@@ -5,7 +5,9 @@ package import Pixels
 package struct Compositor: Sendable {
   package init() {}
 
-  /// Layers from bottom to top; a view without a picture shows what is below it, a larger one is cut to its frame.
+  /// Draws the layers from bottom to top.
+  ///
+  /// A view without an image shows the layers below it; an image larger than its frame is clipped.
   package func compose(_ screen: Screen, views: [ViewID: Bitmap]) -> Bitmap {
     let grid = PixelGrid(scale: screen.device.renderScale)
     var canvas = Canvas(size: screen.size, grid: grid, fill: Palette.page)
@@ -22,7 +24,7 @@ package struct Compositor: Sendable {
     return canvas.bitmap
   }
 
-  /// What is left of a layer outside the opaque pictures above it: nothing else of it needs drawing.
+  /// The part of a layer outside the opaque images above it; the rest of the layer needs no drawing.
   private func visibleRegion(of index: Int, in screen: Screen, views: [ViewID: Bitmap]) -> Region {
     let pixel = 1 / Double(screen.device.renderScale)
     // A pixel less on each side, since frames in whole pixels may differ from those in dip.
@@ -67,28 +69,28 @@ package struct Compositor: Sendable {
   }
 }
 
-/// Turns dip into physical pixels.
+/// Converts dip into physical pixels.
 struct PixelGrid: Sendable {
   /// Pixels per dip.
   let scale: Int
 
-  /// A drawn area: each edge goes to the nearest pixel border, so neighbours touch without a gap.
+  /// The pixels of a drawn rectangle: edges are rounded to pixel borders, so that neighbours touch without a gap.
   func area(_ rect: Rect) -> PixelRect {
     let (left, top) = (pixels(rect.x), pixels(rect.y))
     return PixelRect(x: left, y: top, width: pixels(rect.maxX) - left, height: pixels(rect.maxY) - top)
   }
 
-  /// A view's area: corner and size go to whole pixels each for itself, so it's as large as the view's picture.
+  /// The pixels of a view: corner and size are rounded separately, so that the area is as large as the view's image.
   func frame(_ rect: Rect) -> PixelRect {
     PixelRect(x: pixels(rect.x), y: pixels(rect.y), width: pixels(rect.width), height: pixels(rect.height))
   }
 
-  /// A place between pixels.
+  /// A point in pixels, with fractions.
   func point(_ point: Point) -> PixelPoint {
     PixelPoint(x: point.x * Double(scale), y: point.y * Double(scale))
   }
 
-  /// A length to the nearest whole pixel; absurd ones are cut so that they stay numbers.
+  /// A length rounded to whole pixels; extreme values are clamped to ±1e9, and those that aren't finite become 0.
   func pixels(_ length: Double) -> Int {
     guard length.isFinite else { return 0 }
     return Bounded.int(length * Double(scale), in: -1_000_000_000...1_000_000_000)

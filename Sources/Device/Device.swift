@@ -1,20 +1,20 @@
 package import Core
 
-/// A phone, tablet or desktop as far as an ad can see it.
+/// A phone, tablet or desktop, with the properties that an ad can observe.
 ///
 /// Many Android screens have a fractional scale (2.625), but an X11 window's scale is a whole number. Galley therefore
-/// draws at `renderScale`, the next whole number, so screenshots of such devices have more pixels than the panel;
-/// layout is the same, since both share the dip size. The page is told the device's own `scale` as `devicePixelRatio`.
+/// draws at `renderScale`, the next whole number, so screenshots of such devices have more pixels than the panel. The
+/// layout is the same, since both share the size in dip. The page sees the device's own `scale` as `devicePixelRatio`.
 package struct Device: Hashable, Sendable, Codable {
   /// Catalogue name, lower case with hyphens: `iphone-15`.
   package var name: String
-  /// Upright screen in dip; a desktop's is wider than tall.
+  /// Size of the upright screen in dip; a desktop's is wider than tall.
   package var screen: Size
-  /// Physical pixels per dip as the page sees it (`devicePixelRatio`), may be fractional.
+  /// Physical pixels per dip as the page sees them (`devicePixelRatio`); may be fractional.
   package var scale: Double
-  /// Status bar, notch and home indicator, upright, in dip.
+  /// Insets for status bar, notch and home indicator in portrait orientation, in dip.
   package var safeArea: Insets
-  /// The same when turned to landscape.
+  /// The same in landscape orientation.
   package var safeAreaLandscape: Insets
   package var touch: Bool
   package var userAgent: String
@@ -37,30 +37,30 @@ package struct Device: Hashable, Sendable, Codable {
     self.capabilities = capabilities
   }
 
-  /// What the engine draws at: window scales are whole numbers, so a fractional one is rounded up.
+  /// Pixels per dip at which the engine draws: window scales are whole numbers, so a fractional scale is rounded up.
   package var renderScale: Int { Bounded.int(scale, in: 1...8, rounding: .up) }
 }
 
 extension Device {
-  /// Pixels of a picture of the whole screen.
+  /// Number of pixels in an image of the whole screen.
   package var pixels: Double { screen.area * Double(renderScale * renderScale) }
 
-  /// How the device stands when nobody has turned it: desktops lie, phones and tablets stand.
+  /// Orientation of the device as long as it isn't turned: landscape for desktops, portrait for phones and tablets.
   package var naturalOrientation: AppOrientation { screen.width > screen.height ? .landscape : .portrait }
 
-  /// The screen when held so.
+  /// Size of the screen in this orientation, in dip.
   package func screenSize(in orientation: AppOrientation) -> Size {
     orientation == naturalOrientation ? screen : screen.turned
   }
 
-  /// What the system keeps for itself when the device is held so.
+  /// Insets reserved for the system in this orientation, in dip.
   package func safeArea(in orientation: AppOrientation) -> Insets {
     orientation == .portrait ? safeArea : safeAreaLandscape
   }
 }
 
 extension Device {
-  /// A touch device without safe areas from `390x844@3`; the scale may be fractional and is 1 when left out.
+  /// Makes a touch device without safe areas from `390x844@3`; the scale may be fractional and is 1 if left out.
   package static func custom(screen text: String) throws(ScreenFormatError) -> Device {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     let sides = parts[0].split(omittingEmptySubsequences: false) { "xX×".contains($0) }
@@ -78,16 +78,16 @@ extension Device {
     return device
   }
 
-  /// A web view inside an iPhone app, which creatives are most used to.
+  /// User agent of a web view inside an iPhone app, which most creatives expect.
   private static let customUserAgent =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
 
-  /// Digits only: `Double` alone would take signs, exponents and "nan".
+  /// Reads a number of digits only: `Double` alone would accept signs, exponents and "nan".
   private static func wholeNumber(_ text: Substring) -> Double? {
     text.allSatisfy { $0.isASCII && $0.isNumber } ? Double(text) : nil
   }
 
-  /// Digits with at most one point between them.
+  /// Reads digits with at most one decimal point between them.
   private static func decimal(_ text: Substring) -> Double? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && wholeNumber($0) != nil }) else { return nil }
@@ -95,7 +95,7 @@ extension Device {
   }
 }
 
-/// Why a custom screen such as `390x844@3` can't be used; whoever wrote it has to act.
+/// Reason why a custom screen such as `390x844@3` can't be used; the caller who wrote it has to act.
 package enum ScreenFormatError: Error, Hashable, Sendable {
   /// Not of the form WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE.
   case malformed(String)
@@ -106,7 +106,7 @@ package enum ScreenFormatError: Error, Hashable, Sendable {
   /// More physical pixels than a screenshot may have.
   case tooManyPixels(Int)
 
-  /// Stable, for machines.
+  /// Stable code for machines.
   package var code: String {
     switch self {
     case .malformed: "screen-malformed"
@@ -120,22 +120,23 @@ package enum ScreenFormatError: Error, Hashable, Sendable {
 extension ScreenFormatError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .malformed(let text): "'\(text)' is no screen: write WIDTHxHEIGHT@SCALE in dip, such as 390x844@3"
-    case .sideOutOfRange(let side): "a screen's sides are 50 to 4096 dip, not \(side.plain)"
-    case .scaleOutOfRange(let scale): "a screen's scale is 1 to 4, not \(scale.plain)"
+    case .malformed(let text): "'\(text)' isn't a screen: write WIDTHxHEIGHT@SCALE in dip, such as 390x844@3"
+    case .sideOutOfRange(let side): "a screen's sides must be from 50 to 4096 dip, not \(side.plain)"
+    case .scaleOutOfRange(let scale): "a screen's scale must be from 1 to 4, not \(scale.plain)"
     case .tooManyPixels(let count): "a screen has at most 100 million physical pixels, not \(count)"
     }
   }
 }
 
-/// What the apps on a device let an ad do, and how its person answers; decides the commands no host can carry out
-/// headlessly.
+/// Features that the apps on a device offer to an ad, and the user's answers to its requests.
+///
+/// They decide the outcome of commands that a headless host can't carry out.
 package struct Capabilities: Hashable, Sendable, Codable {
-  /// What `mraid.supports()` answers true to: sms, tel, calendar, storePicture, inlineVideo, location, vpaid.
+  /// Features that `mraid.supports()` reports: sms, tel, calendar, storePicture, inlineVideo, location, vpaid.
   package var supports: Set<String>
-  /// Whether the person confirms storePicture and createCalendarEvent; refusal is an MRAID `error`.
+  /// Indicates if the user confirms storePicture and createCalendarEvent; a refusal is an MRAID `error`.
   package var confirms: Bool
-  /// What `mraid.getLocation()` answers; nil for -1.
+  /// Result of `mraid.getLocation()`; nil for -1.
   package var location: JSONValue?
 
   package init(supports: Set<String>, confirms: Bool = true, location: JSONValue? = nil) {
@@ -144,12 +145,12 @@ package struct Capabilities: Hashable, Sendable, Codable {
     self.location = location
   }
 
-  /// A phone whose person says yes; in Null Island, where nobody lives.
+  /// Capabilities of a phone whose user confirms everything; its location is Null Island (latitude and longitude 0).
   package static let phone = Capabilities(
     supports: ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location"],
     location: ["lat": 0, "lon": 0, "type": 1, "accuracy": 10, "lastfix": 0])
 
-  /// Sorted, so that equal devices encode alike.
+  /// Encodes the features in sorted order, so that equal devices have equal encodings.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(supports.sorted(), forKey: .supports)
@@ -176,12 +177,12 @@ package struct Insets: Hashable, Sendable, Codable {
     self.right = right
   }
 
-  /// Edge to edge.
+  /// No insets.
   package static let zero = Insets()
 }
 
 extension Rect {
-  /// What is left inside the insets; never of negative size.
+  /// The part inside the insets; its size is never negative.
   package func inset(by insets: Insets) -> Rect {
     Rect(
       x: x + insets.left, y: y + insets.top, width: max(0, width - insets.left - insets.right),

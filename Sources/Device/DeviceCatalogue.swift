@@ -1,7 +1,7 @@
 internal import Core
 internal import Foundation
 
-/// The devices known by name.
+/// The devices that are known by name.
 package struct DeviceCatalogue: Sendable {
   /// In the order of the catalogue file: phones, tablets, desktops of one maker after the other.
   package let devices: [Device]
@@ -13,23 +13,23 @@ package struct DeviceCatalogue: Sendable {
   /// The devices that ship with Galley.
   package static let standard = DeviceCatalogue(devices: embedded())
 
-  /// What a render uses when nobody says otherwise.
+  /// Name of the device for renders that name none.
   package static let defaultName = "iphone-15"
 
-  /// The device called so; case, spaces, punctuation and the maker's name don't matter: "Apple iPhone 15".
+  /// The device with this name; case, spaces, punctuation and the maker's name don't matter: "Apple iPhone 15".
   package func device(named name: String) -> Device? {
     let key = Self.key(name)
     return devices.first { Self.key($0.name) == key }
   }
 
-  /// The letters and digits that tell names apart.
+  /// The letters and digits of a name in lower case, without the maker; names with equal keys mean the same device.
   static func key(_ name: String) -> String {
     let key = String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     let maker = ["apple", "google", "samsung"].first { key.hasPrefix($0) && key != $0 }
     return String(key.dropFirst(maker?.count ?? 0))
   }
 
-  /// Reads the catalogue compiled into the program; tests hold it to be readable.
+  /// Reads the catalogue that is compiled into the program; tests ensure that it is readable.
   private static func embedded() -> [Device] {
     do {
       return try JSONDecoder().decode([Device].self, from: Data(PackageResources.devices_json))

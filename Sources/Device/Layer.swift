@@ -1,21 +1,20 @@
-package import AdManager
 package import Core
 
-/// One thing on the screen; frames are dip from the screen's top-left.
+/// One layer of the screen; frames are in dip from the screen's top-left corner.
 package struct Layer: Hashable, Sendable, Identifiable {
   /// Unique on its screen.
   package var id: String
   package var kind: LayerKind
   package var frame: Rect
-  /// The part of the screen outside which nothing of it shows, nil for all of it.
+  /// The part of the screen outside which the layer is invisible; nil for no clipping.
   package var clip: Rect?
-  /// The web view drawn in it, for ads and browsers.
+  /// The web view drawn in the layer, for ads, browsers and feeds.
   package var viewID: ViewID?
-  /// Whether the web view's picture hides all that is below; false for a view with a transparent background.
+  /// Indicates if the web view's image hides everything below; false for a view with a transparent background.
   package var isOpaque: Bool
-  /// Whether an ad below counts as covered; by default as `LayerKind.occludes` says.
+  /// Indicates if an ad below counts as covered; by default the value of `LayerKind.occludes`.
   package var occludes: Bool
-  /// Whether a touch ends here; by default as `LayerKind.takesTouches` says.
+  /// Indicates if a touch ends at this layer; by default the value of `LayerKind.takesTouches`.
   package var takesTouches: Bool
 
   package init(
@@ -32,30 +31,30 @@ package struct Layer: Hashable, Sendable, Identifiable {
     self.takesTouches = takesTouches ?? kind.takesTouches
   }
 
-  /// Whether the host or the system draws it, not a creative.
+  /// Indicates if the host or the system draws the layer, rather than a creative.
   package var isHostOwned: Bool { kind.isHostOwned }
 
-  /// Where the web view stands: a browser's is below its toolbar.
+  /// Frame of the web view; a browser's is below its toolbar.
   package var viewFrame: Rect {
     kind == .browser ? frame.inset(by: Insets(top: Self.browserToolbarHeight)) : frame
   }
 
-  /// The frame cut to the clip; nil when nothing is left.
+  /// The frame clipped to `clip`; nil if nothing is left.
   package var clippedFrame: Rect? {
     let shown = clip.map { frame.intersection($0) } ?? frame
     return shown.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A place on the screen as the layer's web view counts it.
+  /// A point of the screen in coordinates of the layer's web view.
   package func viewPoint(_ point: Point) -> Point {
     Point(x: point.x - viewFrame.x, y: point.y - viewFrame.y)
   }
 
-  /// As tall as a close region, which fits into it.
+  /// Height in dip, the same as of a close region, which fits into the toolbar.
   package static let browserToolbarHeight = 50.0
 }
 
-/// What a layer is, which decides how it is drawn, whether it covers what is below and whether it takes touches.
+/// Kind of a layer, which decides its drawing, whether it covers the layers below and whether it takes touches.
 package enum LayerKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// The app's own page around the slot; fills the screen.
   case hostPage
@@ -63,7 +62,7 @@ package enum LayerKind: String, Hashable, Sendable, Codable, CaseIterable {
   case feed
   /// A web view with the creative, or with the second part of a two-part expand.
   case ad
-  /// What a modal lays over everything below it; swallows touches.
+  /// The dark sheet that a modal lays over everything below it; takes all touches.
   case scrim
   /// The clickthrough browser or the AdChoices page: the host's toolbar above a web view.
   case browser
@@ -76,14 +75,14 @@ package enum LayerKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension LayerKind {
-  /// Whether the host or the system draws it, not a creative.
+  /// Indicates if the host or the system draws the layer, rather than a creative.
   package var isHostOwned: Bool { self != .ad }
 
-  /// Whether an ad below counts as covered.
+  /// Indicates if an ad below counts as covered.
   ///
-  /// A scrim does although it is translucent: what lies under a modal can't be used. The host's close control doesn't:
+  /// A scrim covers it although it is translucent: an ad under a modal can't be used. The host's close control doesn't:
   /// the container put it there for the ad (Open Measurement calls that a friendly obstruction). Nor do the system's
-  /// bars, which are transparent and outside the content area, where an ad is cut off anyway.
+  /// bars, which are transparent and outside the content area, where an ad is clipped anyway.
   package var occludes: Bool {
     switch self {
     case .ad, .scrim, .browser: true
@@ -91,9 +90,10 @@ extension LayerKind {
     }
   }
 
-  /// Whether a touch ends here; touches on the home indicator's band go to the app, as on real devices.
+  /// Indicates if a touch ends at the layer; touches on the home indicator's band go to the app, as on real devices.
   package var takesTouches: Bool { self != .homeIndicator }
 }
 
-/// Names a web view whose pictures go onto the stage: the ad manager's own names, so that nothing is translated.
+/// Identifies a web view whose images go onto the screen. These are the ad manager's ids as well, so that none needs
+/// translating.
 package typealias ViewID = AdViewID

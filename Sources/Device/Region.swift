@@ -1,11 +1,11 @@
 package import Core
 
-/// Any part of the screen, held as rectangles that don't overlap.
+/// Any part of the screen, stored as rectangles that don't overlap.
 package struct Region: Hashable, Sendable {
-  /// Not empty, not overlapping, largest first; equal ones from the top, then from the left.
+  /// Non-empty rectangles without overlap, largest first; equally large ones from the top, then from the left.
   package let rects: [Rect]
 
-  /// The union of rectangles that may overlap; larger ones stay whole and smaller ones lose what is covered already.
+  /// The union of rectangles that may overlap; larger ones stay whole and smaller ones lose the parts already covered.
   package init(union rects: [Rect]) {
     var disjoint: [Rect] = []
     for rect in rects.filter({ !$0.isEmpty }).sorted(by: Self.precedes) {
@@ -14,21 +14,21 @@ package struct Region: Hashable, Sendable {
     self.rects = disjoint.sorted(by: Self.precedes)
   }
 
-  /// Square dip covered.
+  /// Area in square dip.
   package var area: Double { rects.reduce(0) { $0 + $1.area } }
   package var isEmpty: Bool { rects.isEmpty }
 
-  /// The region without a rectangle.
+  /// The region with a rectangle removed.
   package func subtracting(_ rect: Rect) -> Region {
     Region(union: rects.flatMap { $0.subtracting(rect) })
   }
 
-  /// Whether any part of `rect` belongs to the region.
+  /// Indicates if any part of `rect` belongs to the region.
   package func intersects(_ rect: Rect) -> Bool {
     rects.contains { $0.intersection(rect) != nil }
   }
 
-  /// The order that MRAID asks of occlusion rectangles, made total so that results repeat.
+  /// The order that MRAID requires of occlusion rectangles, extended to a total order so that results are reproducible.
   private static func precedes(_ a: Rect, _ b: Rect) -> Bool {
     (-a.area, a.y, a.x, a.height) < (-b.area, b.y, b.x, b.height)
   }

@@ -1,12 +1,11 @@
-package import AdManager
 package import Core
 package import MRAID
 
 extension Screen {
-  /// Everything on the screen, bottom to top: the app's page, the ad in its slot, the modal states, the system's bars.
+  /// All layers of the screen, bottom to top: the app's page, the ad in its slot, the modal states, the system's bars.
   ///
-  /// A view that a modal state shows leaves its slot; only the topmost modal state has a close control,
-  /// once its delay is over.
+  /// A view that a modal state shows leaves its slot. Only the topmost modal state has a close control, once its delay
+  /// is over.
   package func layers(slotView: AdViewID?, modals: [ModalState]) -> [Layer] {
     var layers = [hostPageLayer] + feedLayers(modals: modals)
     if let slotView, !modals.contains(where: { $0.displayView == slotView }) {
@@ -24,7 +23,7 @@ extension Screen {
     return layers + systemLayers
   }
 
-  /// The feed's page and the ads in it, in the order in which they came.
+  /// The feed's page and the ads in it, in the order of their arrival.
   private func feedLayers(modals: [ModalState]) -> [Layer] {
     guard let feed else { return [] }
     let page = Layer(id: "feed", kind: .feed, frame: contentArea, clip: contentArea, viewID: feed.view)
@@ -50,17 +49,17 @@ extension Screen {
     Layer(id: "host-page", kind: .hostPage, frame: bounds)
   }
 
-  /// The ad in its slot, scrolled with the page; without a slot it takes the content area, as an interstitial does.
+  /// The ad in its slot, scrolled with the page; without a slot it fills the content area, as an interstitial does.
   package func adLayer(showing view: ViewID) -> Layer {
     adLayer(showing: view, frame: slotFrame ?? contentArea)
   }
 
-  /// The ad anywhere on the screen, resized for instance; what leaves the content area is cut off.
+  /// The ad at any frame of the screen, for instance when resized; parts outside the content area are clipped.
   package func adLayer(showing view: ViewID, frame: Rect) -> Layer {
     Layer(id: "ad:\(view.rawValue)", kind: .ad, frame: frame, clip: contentArea, viewID: view)
   }
 
-  /// The ad of which most can be seen, topmost of those alike; an ad above the page comes before any in it.
+  /// The ad with the largest visible area, the topmost of equals; with a scrim on the screen, the topmost ad above it.
   package var mostVisibleAd: Layer? {
     if let modal = layers.last(where: { $0.kind == .scrim }), let place = layers.firstIndex(of: modal) {
       return layers[place...].last { $0.kind == .ad }
@@ -70,7 +69,7 @@ extension Screen {
 
   private func area(of layer: Layer) -> Double { shownFrame(of: layer)?.area ?? 0 }
 
-  /// What goes between a modal and everything below it.
+  /// The dark layer between a modal and everything below it.
   package func scrimLayer(id: Layer.ID = "scrim") -> Layer {
     Layer(id: id, kind: .scrim, frame: bounds)
   }
@@ -80,7 +79,7 @@ extension Screen {
     Layer(id: "browser:\(view.rawValue)", kind: .browser, frame: contentArea, clip: contentArea, viewID: view)
   }
 
-  /// The host's close control for what stands at `frame`.
+  /// The host's close control for content at `frame`.
   package func closeControlLayer(for frame: Rect, position: ClosePosition = .topRight) -> Layer {
     Layer(id: "close-control", kind: .closeControl, frame: Self.closeRegion(of: frame, position: position))
   }
@@ -95,7 +94,7 @@ extension Screen {
     ].filter { !$0.frame.isEmpty }
   }
 
-  /// The 50x50 dip inside `frame` that always close it.
+  /// The region of 50x50 dip inside `frame` in which a tap always closes it.
   package static func closeRegion(of frame: Rect, position: ClosePosition) -> Rect {
     position.region(in: frame)
   }

@@ -2,17 +2,17 @@ package import Core
 package import MRAID
 package import Pixels
 
-/// All that stands on a device's screen at one moment, as a value: change it, then measure, hit-test or compose it.
+/// Everything on a device's screen at one moment, as a value that can be changed, measured, hit-tested and composed.
 package struct Screen: Hashable, Sendable {
   package var device: Device
   package var orientation: AppOrientation
-  /// Whether the app is in front; in the background nothing of it is visible and nothing takes touches.
+  /// Indicates if the app is in front; in the background nothing of it is visible and nothing takes touches.
   package var isForeground: Bool
-  /// How far the host page is scrolled, in dip; negative while it bounces at its top.
+  /// Scroll offset of the host page in dip; negative while it bounces at its top.
   package var scrollOffset: Double
-  /// The room for a banner, nil when the page has none, as under an interstitial.
+  /// The room for a banner; nil if the page has none, as under an interstitial.
   package var slot: Slot?
-  /// Where ads stand in a feed that a web view draws in the place of the host page; nil for every other page.
+  /// Places of the ads in a feed that a web view draws instead of the host page; nil for every other page.
   package var feed: PlaceholderPlaces?
   /// Bottom to top.
   package var layers: [Layer]
@@ -30,11 +30,11 @@ package struct Screen: Hashable, Sendable {
     self.layers = layers
   }
 
-  /// The whole screen as held now: MRAID's screenSize.
+  /// The whole screen in its present orientation: MRAID's screenSize.
   package var size: Size { device.screenSize(in: orientation) }
-  /// The whole screen as a rectangle at zero.
+  /// The whole screen as a rectangle at the origin.
   package var bounds: Rect { Rect(origin: .zero, size: size) }
-  /// What the system keeps for itself as the device is held now.
+  /// Insets reserved for the system in the present orientation.
   package var safeArea: Insets { device.safeArea(in: orientation) }
   /// The screen without the safe areas; its size is MRAID's maxSize and its corner the origin of MRAID's positions.
   package var contentArea: Rect { bounds.inset(by: safeArea) }
@@ -49,12 +49,12 @@ package struct Screen: Hashable, Sendable {
     layers.last { $0.viewID == view }
   }
 
-  /// The part of a layer that is on the screen and not cut off; what covers it isn't looked at.
+  /// The part of a layer that is on the screen and not clipped, regardless of the layers above it.
   package func shownFrame(of layer: Layer) -> Rect? {
     layer.clippedFrame?.intersection(bounds)
   }
 
-  /// The same screen held otherwise; layers keep their frames until their owner lays them out anew.
+  /// The same screen in another orientation; layers keep their frames until their owner lays them out again.
   package func rotated(to orientation: AppOrientation) -> Screen {
     var screen = self
     screen.orientation = orientation
@@ -62,7 +62,7 @@ package struct Screen: Hashable, Sendable {
   }
 }
 
-/// The room the host page keeps for a banner; it stays empty while the ad is expanded or resized.
+/// The room that the host page reserves for a banner; it stays empty while the ad is expanded or resized.
 package struct Slot: Hashable, Sendable, Codable {
   /// In dip.
   package var size: Size
@@ -74,18 +74,18 @@ package struct Slot: Hashable, Sendable, Codable {
   }
 }
 
-/// Where in the content area a banner's slot is while the host page isn't scrolled.
+/// Vertical position of a banner's slot in the content area of the unscrolled host page.
 package enum SlotPosition: String, Hashable, Sendable, Codable, CaseIterable {
   case top, center, bottom
 }
 
-/// A feed on the screen: the web view that draws it, and where ads stand on its page.
+/// A feed on the screen: the web view that draws it, and the places of the ads on its page.
 package struct PlaceholderPlaces: Hashable, Sendable {
   /// The view of the feed itself, as large as the content area.
   package var view: ViewID
-  /// By the ads' views, counted from the top left of the unscrolled page.
+  /// Places by the ads' views, in coordinates from the top left of the unscrolled page.
   package var slots: [ViewID: Rect]
-  /// Views that are in their places; the others have none of their own yet, or any more.
+  /// Views that are in their places; the others have no place of their own yet, or no longer.
   package var shown: [ViewID]
 
   package init(view: ViewID, slots: [ViewID: Rect] = [:], shown: [ViewID] = []) {
@@ -96,7 +96,7 @@ package struct PlaceholderPlaces: Hashable, Sendable {
 }
 
 extension Screen {
-  /// Where an ad of this size stands in the page, in whole dip as SDKs report it; one too large starts at the corner.
+  /// Frame of an ad of this size in the page, in whole dip as SDKs report it; one too large starts at the corner.
   package func slotFrame(for size: Size, position: SlotPosition, scrollOffset: Double = 0) -> Rect {
     let area = contentArea
     let spareWidth = max(0, area.width - size.width)
@@ -112,30 +112,30 @@ extension Screen {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  /// Where an ad's own place is now: its slot in a feed, else the slot of the page, if it has one.
+  /// Present frame of an ad's own place: its slot in a feed, else the slot of the page; nil if it has none.
   package func slotFrame(of view: ViewID) -> Rect? {
     guard let feed else { return slotFrame }
     return feed.slots[view].map { $0.offset(x: contentArea.x, y: contentArea.y - scrollOffset) }
   }
 
-  /// Where the slot is now, scrolled with its page; nil when the page has none.
+  /// Present frame of the slot, scrolled with its page; nil if the page has none.
   package var slotFrame: Rect? {
     slot.map { slotFrame(for: $0.size, position: $0.position, scrollOffset: scrollOffset) }
   }
 }
 
 extension Screen {
-  /// A frame on the screen as MRAID counts it, from the content area's corner.
+  /// Converts a frame of the screen to MRAID's coordinates, counted from the content area's corner.
   package func inContentArea(_ frame: Rect) -> Rect {
     frame.offset(x: -contentArea.x, y: -contentArea.y)
   }
 
-  /// A frame counted from the content area's corner, as on the screen.
+  /// Converts a frame counted from the content area's corner to coordinates of the screen.
   package func onScreen(_ frame: Rect) -> Rect {
     frame.offset(x: contentArea.x, y: contentArea.y)
   }
 
-  /// What an ad is told of the screen; both frames are given as on the screen, nil meaning the whole content area.
+  /// Screen geometry for an ad; both frames are in coordinates of the screen, nil meaning the whole content area.
   package func geometry(defaultFrame: Rect?, currentFrame: Rect?, orientationLocked: Bool = false) -> HostGeometry {
     HostGeometry(
       screenSize: size, maxSize: contentArea.size, defaultPosition: inContentArea(defaultFrame ?? contentArea),
@@ -143,17 +143,17 @@ extension Screen {
       orientationLocked: orientationLocked)
   }
 
-  /// A frame in physical pixels: corner and size rounded each for itself, so a view keeps its size wherever it stands.
+  /// A frame in physical pixels: corner and size are rounded separately, so that a view has the same size at any place.
   package func pixelFrame(of frame: Rect) -> PixelRect {
     PixelGrid(scale: device.renderScale).frame(frame)
   }
 }
 
 extension Screen {
-  /// How much of a layer can be seen, as `exposureChange` reports it (MRAID 3.0 §7); `.none` for an unknown layer.
+  /// Visible share of a layer, as `exposureChange` reports it (MRAID 3.0 §7); `.none` for an unknown layer.
   ///
-  /// The visible rectangle is what screen and clip leave of the layer, counted from the layer's top-left corner. The
-  /// occluding layers above are cut to it and taken apart until none overlap. Nothing is visible in the background.
+  /// The visible rectangle is the part of the layer inside screen and clip, counted from the layer's top-left corner.
+  /// The occluding layers above are clipped to it and split until none overlap. Nothing is visible in the background.
   package func exposure(of id: Layer.ID) -> Exposure {
     guard isForeground, let index = layers.firstIndex(where: { $0.id == id }) else { return .none }
     let layer = layers[index]
@@ -171,14 +171,14 @@ extension Screen {
       occlusionRectangles: occlusions.isEmpty ? nil : occlusions)
   }
 
-  /// How much can be seen of the topmost layer that shows the view.
+  /// Visible share of the topmost layer that shows the view.
   package func exposure(ofView view: ViewID) -> Exposure {
     layer(showing: view).map { exposure(of: $0.id) } ?? .none
   }
 }
 
 extension Screen {
-  /// The topmost layer at a place that takes touches: under a scrim that is the scrim, beside a resized ad the page.
+  /// The topmost layer at a point that takes touches: under a scrim that is the scrim, beside a resized ad the page.
   package func hitTest(_ point: Point) -> Layer? {
     guard isForeground, bounds.contains(point) else { return nil }
     return layers.last { $0.takesTouches && $0.clippedFrame?.contains(point) == true }

@@ -1,21 +1,21 @@
 internal import Pixels
 
-/// What a screen looks like without the ads in its page: drawn and compressed once, for all pictures with ads in it.
+/// A screen without the ads in its page, drawn and compressed once for all screenshots that add ads to it.
 struct ScreenTemplate: Sendable {
-  /// The rows over and under those in which ads stand.
+  /// The rows above and below those with ads.
   private let above: CompressedRows
   private let below: CompressedRows
-  /// The rows in which they stand, as they are without them.
+  /// The rows with ads, drawn without them.
   private let band: Bitmap
 
-  /// What makes a screen's template: two screens alike in this have the same.
+  /// Key of a screen's template: screens with equal layouts share a template.
   struct Layout: Hashable, Sendable {
-    /// The screen with nothing on it but what the host and the system draw.
+    /// The screen with only the layers that the host and the system draw.
     fileprivate let screen: Screen
-    /// The rows in which ads stand, in physical pixels.
+    /// The rows with ads, in physical pixels.
     let rows: Range<Int>
 
-    /// Nil for a screen on which more than ads in the page comes and goes, or of which they are the most.
+    /// Nil if layers other than the ads in the page may change, or if the ads take more than half of the rows.
     init?(_ screen: Screen) {
       var bare = screen
       bare.layers.removeAll { $0.kind == .ad }
@@ -32,14 +32,14 @@ struct ScreenTemplate: Sendable {
       (self.screen, self.rows) = (bare, rows)
     }
 
-    /// Whether the host's page is below all ads, the system's bars above them, and nothing else there.
+    /// Indicates if the layers are the host's page, then ads, then the system's bars, and nothing else.
     private static func isPlain(_ layers: [Layer]) -> Bool {
       guard layers.first?.kind == .hostPage else { return false }
       let rest = layers.dropFirst().drop { $0.kind == .ad }
       return rest.allSatisfy { $0.kind == .statusBar || $0.kind == .homeIndicator }
     }
 
-    /// The rows that ads may change; none where all are off the screen.
+    /// The rows that ads may change; an empty range if all ads are off the screen.
     private static func rows(of ads: [Layer], on screen: Screen) -> Range<Int>? {
       let frames = ads.compactMap { screen.shownFrame(of: $0).map(PixelGrid(scale: screen.device.renderScale).area) }
       let shown = frames.compactMap { $0.intersection(screen.pixelFrame(of: screen.bounds)) }
@@ -47,7 +47,7 @@ struct ScreenTemplate: Sendable {
       return top..<bottom
     }
 
-    /// Whether no bar of the system's is drawn where ads are.
+    /// Indicates if no system bar is drawn in the rows of the ads.
     private static func areApart(_ rows: Range<Int>, _ bare: Screen) -> Bool {
       bare.layers.dropFirst().allSatisfy { layer in
         let frame = bare.pixelFrame(of: layer.frame)
@@ -68,12 +68,12 @@ struct ScreenTemplate: Sendable {
     band = rows(layout.rows)
   }
 
-  /// Memory that it takes.
+  /// Memory that the template takes, in bytes.
   var byteCount: Int { above.byteCount + below.byteCount + band.pixels.count * 4 }
 
-  /// The file of a picture with ads, of which only the rows with ads are drawn and compressed.
+  /// The PNG of a screen with ads, of which only the rows with ads are drawn and compressed.
   ///
-  /// The screen's layout has to be the template's. Nil when something shows through the picture.
+  /// The screen must have the template's layout. Returns nil if the rows with ads aren't opaque.
   /// - Throws: as `CompressedRows`.
   func encode(_ screen: Screen, _ layout: Layout, views: [ViewID: Bitmap]) throws(PNGError) -> [UInt8]? {
     let grid = PixelGrid(scale: screen.device.renderScale)

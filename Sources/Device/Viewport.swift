@@ -1,6 +1,6 @@
 package import Core
 
-/// What a page's viewport meta element asks for, as WebKit on a phone understands it.
+/// Settings of a page's viewport meta element, as WebKit on a phone understands them.
 ///
 /// https://www.w3.org/TR/css-viewport-1/#viewport-meta
 package struct Viewport: Hashable, Sendable {
@@ -14,14 +14,14 @@ package struct Viewport: Hashable, Sendable {
   private var minimumScale = Self.leastScale
   private var maximumScale = Self.mostScale
 
-  /// What a page is scaled by at least and at most that says nothing else.
+  /// Smallest and largest scale of a page that sets no others.
   private static let leastScale = 0.25
   private static let mostScale = 5.0
 
-  /// A page that asks for nothing: it is laid out at its view's width, as SDKs see to in one way or another.
+  /// The settings of a page without the element: it is laid out at its view's width, as SDKs ensure.
   package init() {}
 
-  /// Reads a meta element's content; what can't be understood counts as not written.
+  /// Reads a meta element's content; values that can't be understood are ignored.
   package init(content: String) {
     for (name, value) in Self.pairs(of: content) {
       switch name {
@@ -35,10 +35,10 @@ package struct Viewport: Hashable, Sendable {
     maximumScale = max(minimumScale, maximumScale)
   }
 
-  /// How much larger than its layout a page is drawn at first in a view of this size, in dip.
+  /// Initial ratio of a page's drawn size to its layout, in a view of this size in dip.
   ///
-  /// A page is laid out at the width that fills the view then. One that is wider at its initial scale would be panned
-  /// on a phone; here it is laid out as wide as can be seen.
+  /// A page is laid out at the width that then fills the view. A page that is wider at its initial scale would be
+  /// panned on a phone; here it is laid out at the visible width.
   package func scale(in view: Size) -> Double {
     guard view.width >= 1, view.height >= 1 else { return 1 }
     let wanted: Double =
@@ -59,7 +59,7 @@ package struct Viewport: Hashable, Sendable {
     }
   }
 
-  /// Names in lower case with their values, both cut where a browser cuts them.
+  /// Names in lower case with their values, both cut at the same places as in a browser.
   private static func pairs(of content: String) -> [(name: String, value: String)] {
     content.prefix(longest).lowercased().split { $0 == "," || $0 == ";" }.compactMap { part in
       let sides = part.split(separator: "=", maxSplits: 1).map { $0.split(whereSeparator: \.isWhitespace) }
@@ -78,7 +78,7 @@ package struct Viewport: Hashable, Sendable {
     }
   }
 
-  /// A scale that a page may ask for; `yes` and the device's sides count as in WebKit.
+  /// A scale that a page requests, limited to 0.1 to 10; `yes` and the device's sides mean the same as in WebKit.
   private static func scale(_ value: String) -> Double? {
     switch value {
     case "yes": 1
@@ -87,7 +87,7 @@ package struct Viewport: Hashable, Sendable {
     }
   }
 
-  /// The number that a value begins with, above 0.
+  /// The number at the beginning of a value; nil unless it is above 0.
   private static func number(_ value: String) -> Double? {
     let digits = value.prefix { $0.isASCII && $0.isNumber || $0 == "." }.prefix(20)
     return Double(digits).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }

@@ -2,26 +2,26 @@ internal import CNamespaces
 internal import Files
 internal import Glibc
 
-/// A view of the machine in which there is only what rendering takes: programs, fonts, certificates, and the files of
-/// the jobs at hand.
+/// View of the machine with only the files that rendering needs: programs, fonts, certificates, and the current jobs'
+/// files.
 ///
-/// The engine's processes are started in it and see no more. Who brings the jobs' files stays outside: the carrier, a
-/// copy of this process that reads the jobs before it does.
+/// The engine's processes are started in it and see no more. The carrier, a copy of this process that reads the jobs
+/// first, stays outside and brings the jobs' files.
 package enum Enclosure {
-  /// The machine allows it, and it still didn't come about.
+  /// Error for an enclosure that the machine allows, but that couldn't be completed.
   package struct EntryError: Error, CustomStringConvertible {
     package let description: String
 
     init(_ what: String, _ number: Int32) { description = "\(what): \(SystemError(number))" }
   }
 
-  /// Names the environment entry by which a worker knows where it is.
+  /// Name of the environment variable by which a worker knows that it is enclosed.
   private static let variable = "GALLEY_ENCLOSED"
 
-  /// The worker program, beside this one.
+  /// Path of the worker program, beside this one.
   package static var worker: String { Place.folder(of: Place.link("/proc/self/exe") ?? "") + "/galley-worker" }
 
-  /// Goes on as the worker; returns only where that can't be.
+  /// Replaces this process with the worker program; returns only if that fails.
   package static func becomeWorker() {
     worker.withCString { path in
       var arguments = [strdup(path), nil]
@@ -30,18 +30,17 @@ package enum Enclosure {
     }
   }
 
-  /// Whether this process, a worker, was started in here; tells it once.
+  /// Indicates if this process, a worker, was started in an enclosure; true only at the first call.
   package static func isAround() -> Bool {
     defer { unsetenv(variable) }
     return getenv(variable) != nil
   }
 
-  /// Gives up the machine's files for good; where the machine forbids it nothing changes.
+  /// Gives up access to the machine's files for good; if the machine forbids that, nothing changes.
   ///
-  /// From then on standard input has what the carrier brings. Call it while the process has one thread.
+  /// From then on standard input contains the carrier's output. Call it while the process has one thread.
   package static func enter() throws(EntryError) {
     unsetenv(variable)
-    EngineCaches.make()
     guard isAlone, let folder = EngineFolder.make() else { return }
     let root = "\(folder.path)/root"
     guard mkdir(root, 0o700) == 0, isAllowed(root) else {
@@ -50,14 +49,15 @@ package enum Enclosure {
       return
     }
     try build(root)
-    try Carrier.start(into: root)
+    try FileBroker.start(into: root)
     try leave(for: root)
     // The carrier keeps the folder's lock. When that is free, whoever started this process removes the folder.
     unsetenv("TMPDIR")
+    setenv("HOME", VisibleFiles.home, 1)
     setenv(variable, "1", 1)
   }
 
-  /// Tries it all in a process of its own: who has entered halfway doesn't get out again.
+  /// Indicates if a trial in a child process succeeds, since a process that has entered halfway can't return.
   private static func isAllowed(_ root: String) -> Bool {
     let trial = namespaces_fork("galley-trial")
     if trial == 0 {
@@ -76,7 +76,7 @@ package enum Enclosure {
     return trial > 0 && status == 0
   }
 
-  /// Makes, in namespaces of this process's own, what is to be all there is.
+  /// Builds the view's file system, in this process's own namespaces.
   private static func build(_ root: String) throws(EntryError) {
     let visible = VisibleFiles()
     try check(namespaces_enter(), "no namespaces")
@@ -86,6 +86,8 @@ package enum Enclosure {
       Place.makeFolder(root + folder)
       try check(namespaces_mount_memory(root + folder, "mode=1777"), "no \(folder)")
     }
+    Place.makeFolder(root + VisibleFiles.home)
+    try check(namespaces_mount_memory(root + VisibleFiles.home, "mode=700,size=32m,nr_inodes=2k"), "no home")
     for path in visible.readable { Place.bind(path, in: root, NAMESPACES_READABLE) }
     for path in visible.settled {
       if let copy = SettingsCopy(of: path) {
@@ -96,13 +98,12 @@ package enum Enclosure {
     }
     for path in visible.devices { Place.bind(path, in: root, NAMESPACES_AS_IS) }
     for folder in visible.empty { Place.makeFolder(root + folder) }
-    for path in visible.writable { Place.bind(path, in: root, NAMESPACES_WRITABLE) }
     for (name, target) in visible.links { symlink(target, root + name) }
     for (name, text) in visible.texts { Place.makeFile(root + name, text.utf8) }
     try check(namespaces_share(root), "the folder can't be shared")
   }
 
-  /// Goes to where the carrier can bring something but nothing can be fetched: into namespaces below the carrier's.
+  /// Enters namespaces below the carrier's, where the carrier can add files but the worker can't fetch any.
   private static func leave(for root: String) throws(EntryError) {
     try check(namespaces_enter(), "no namespaces below the carrier's")
     try check(namespaces_pivot(root), "can't leave the machine's files")
@@ -112,7 +113,7 @@ package enum Enclosure {
     if number != 0 { throw EntryError(what, number) }
   }
 
-  /// Whether this process has one thread: with more it may not leave its users.
+  /// Indicates if this process has one thread: with more it may not change its user namespace.
   private static var isAlone: Bool {
     guard let tasks = opendir("/proc/self/task") else { return false }
     defer { closedir(tasks) }

@@ -2,14 +2,14 @@ internal import CNamespaces
 internal import Files
 internal import Glibc
 
-/// What stands in a worker's view, as who makes that view sees it.
+/// Functions for files of a worker's view, as seen by the process that builds it.
 enum Place {
-  /// Makes what is at `path` appear at the same path below `root`; nothing where there is nothing.
+  /// Mounts what is at `path` at the same path below `root`; returns false if there is nothing, or it can't be mounted.
   @discardableResult static func bind(_ path: String, in root: String, _ use: namespaces_use) -> Bool {
     bind(path, at: root + path, use)
   }
 
-  /// The same at a path of its own; false, and nothing is there, where it can't be done.
+  /// Mounts what is at `path` at another path; returns false if there is nothing, or it can't be mounted.
   @discardableResult static func bind(_ path: String, at target: String, _ use: namespaces_use) -> Bool {
     guard let kind = kind(of: path) else { return false }
     if kind == S_IFDIR {
@@ -21,14 +21,14 @@ enum Place {
     return namespaces_bind(path, target, use) == 0
   }
 
-  /// With all folders above; who sees the view may look into it.
+  /// Creates a folder and its parents, readable for all users of the view unless `mode` says otherwise.
   static func makeFolder(_ path: String, mode: mode_t = 0o755) {
     guard mkdir(path, mode) != 0, errno == ENOENT, !folder(of: path).isEmpty else { return }
     makeFolder(folder(of: path), mode: mode)
     mkdir(path, mode)
   }
 
-  /// A small file of our own; one that is there stays.
+  /// Creates a small file; an existing one stays unchanged.
   static func makeFile(_ path: String, _ bytes: some Collection<UInt8>) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { return }
@@ -37,13 +37,13 @@ enum Place {
     try? FileWriting.writeAll(bytes, to: file)
   }
 
-  /// What stands at a path, links followed: `S_IFDIR` and the like; nil for nothing.
+  /// Returns the kind of file at a path, links followed, such as `S_IFDIR`; nil if there is none.
   static func kind(of path: String) -> mode_t? {
     var facts = Glibc.stat()
     return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
-  /// Where a link leads, as it says; nil for what is none.
+  /// Returns the target of a link as it is stored; nil for a path that isn't a link.
   static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
@@ -51,17 +51,17 @@ enum Place {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The folder a path lies in; empty at the top.
+  /// Returns the folder of a path; empty at the top.
   static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  /// The last part of a path.
+  /// Returns the last part of a path.
   static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// What lies in a folder, hidden things excepted unless they are asked for.
+  /// Returns the names in a folder; hidden ones only if `hidden` is true.
   static func names(in folder: String, hidden: Bool = false) -> [String] {
     guard let listing = opendir(folder) else { return [] }
     defer { closedir(listing) }

@@ -1,11 +1,11 @@
 internal import Files
 internal import Glibc
 
-/// A few small files as they are now, which come into the view as copies.
+/// Snapshot of a few small files, which are copied into the view.
 ///
-/// Each thing that is mounted there instead has to be gone through many times for each of the engine's sandboxes.
+/// A mount instead would cost time in each of the engine's sandboxes, which go through every mount many times.
 struct SettingsCopy {
-  /// Of all that is copied from one path, and bytes of a file; what has more is mounted.
+  /// Maximum number of entries of one path, and of bytes of a file; paths with more are mounted.
   private static let mostEntries = 32
   private static let largest = 128 << 10
   private static let deepest = 4
@@ -18,13 +18,13 @@ struct SettingsCopy {
 
   private var entries: [Entry] = []
 
-  /// Reads what is at a path, a link there followed; nil where it is too much, or not all of it can be read.
+  /// Reads the files at a path, following a link there; nil if there are too many, or one can't be read.
   init?(of path: String) {
     guard let kind = Place.kind(of: path) else { return nil }
     guard read(path, kind, Self.deepest) else { return nil }
   }
 
-  /// Makes it all below `root`.
+  /// Writes all entries below `root`.
   func write(to root: String) {
     for entry in entries {
       switch entry {

@@ -2,34 +2,34 @@ internal import CNamespaces
 internal import Files
 internal import Glibc
 
-/// Puts the files of jobs into a worker's view, each job's in a folder of its own, and takes them out again.
+/// Adds the files of jobs to a worker's view, each job's in its own folder, and removes them again.
 struct Staging {
-  /// Jobs that a worker has at most: one that it renders, and one to come.
+  /// Maximum number of jobs of a worker: one that it renders, and the next.
   private static let mostJobs = 2
-  /// Files beside a document that is a link; more don't come along.
+  /// Maximum number of files that are added from beside a document that is a link.
   private static let mostBeside = 2_000
 
-  /// The worker's view as it is seen from here.
+  /// Path of the worker's view as seen from this process.
   private let root: String
   private var number = 0
-  /// What was made for each job, in order.
+  /// Paths that were created for each job, in order.
   private var made: [[String]] = []
 
   init(root: String) { self.root = root }
 
-  /// Brings a job's files; those of jobs that are done by now go.
+  /// Adds a job's files, and removes those of jobs that have ended.
   ///
-  /// What isn't there keeps its path, which leads nowhere in the view either.
-  mutating func take(_ words: [CarriedLine.Word]) -> [CarriedLine.Word] {
+  /// A word whose file isn't there keeps its path, which doesn't exist in the view either.
+  mutating func take(_ words: [BrokeredLine.Word]) -> [BrokeredLine.Word] {
     number += 1
     while made.count >= Self.mostJobs { clear(made.removeFirst()) }
     var visit = Visit(root: root, base: "/job/\(number)")
-    let brought = words.map { word in CarriedLine.Word(word.kind, word.path, at: visit.place(of: word)) }
+    let brought = words.map { word in BrokeredLine.Word(word.kind, word.path, at: visit.place(of: word)) }
     made.append(visit.made)
-    return brought + visit.names.sorted { $0.key < $1.key }.map { CarriedLine.Word(.name, $0.value, at: $0.key) }
+    return brought + visit.names.sorted { $0.key < $1.key }.map { BrokeredLine.Word(.name, $0.value, at: $0.key) }
   }
 
-  /// Takes down what is mounted and removes what it was mounted on; a place that is still in use isn't removed.
+  /// Unmounts and removes paths; a path that is still in use isn't removed.
   private func clear(_ paths: [String]) {
     for path in paths.reversed() {
       _ = namespaces_unbind(path)
@@ -37,14 +37,14 @@ struct Staging {
     }
   }
 
-  /// What one job brings along.
+  /// Files that are added for one job.
   private struct Visit {
     private let root: String
-    /// In the view.
+    /// Folder of the job in the view.
     private let base: String
     var made: [String] = []
     var names: [String: String] = [:]
-    /// Where what has come is: creatives of a feed may be the same.
+    /// Places in the view by original path, since creatives of a feed may use the same file.
     private var places: [String: String] = [:]
 
     init(root: String, base: String) {
@@ -52,15 +52,15 @@ struct Staging {
       makeFolder(base)
     }
 
-    /// A folder that results are written to, made where it isn't there.
+    /// Adds a folder for results, and creates it if it doesn't exist.
     private mutating func output(_ path: String) -> String {
       Place.makeFolder(path)
       let place = "\(base)/output"
       return bind(path, at: place, NAMESPACES_WRITABLE) ? place : path
     }
 
-    /// Where the worker finds what a word names.
-    mutating func place(of word: CarriedLine.Word) -> String {
+    /// Adds the file that a word names and returns the worker's path to it.
+    mutating func place(of word: BrokeredLine.Word) -> String {
       switch word.kind {
       case .output: output(word.path)
       case .creative, .alone: Place.kind(of: word.path) == S_IFDIR ? folder(word.path) : file(word)
@@ -69,7 +69,7 @@ struct Staging {
       }
     }
 
-    private mutating func file(_ word: CarriedLine.Word) -> String {
+    private mutating func file(_ word: BrokeredLine.Word) -> String {
       word.kind == .alone ? lone(word.path) : document(word.path)
     }
 
@@ -80,7 +80,7 @@ struct Staging {
       }
     }
 
-    /// A file with whatever lies beside it, since it may name that.
+    /// Adds a file with the files beside it, since it may refer to them.
     private mutating func document(_ path: String) -> String {
       guard Place.kind(of: path) == S_IFREG else { return lone(path) }
       return once(path) { visit in
@@ -99,7 +99,7 @@ struct Staging {
       }
     }
 
-    /// A file without what lies beside it.
+    /// Adds a file without those beside it.
     private mutating func lone(_ path: String) -> String {
       once(path) { visit in
         guard Place.kind(of: path) != nil else { return path }

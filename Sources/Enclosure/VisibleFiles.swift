@@ -1,49 +1,47 @@
 internal import Glibc
 internal import Machine
 
-/// What of the machine rendering takes, whatever is rendered.
+/// Files of the machine that every render needs.
 struct VisibleFiles {
-  /// Absolute paths to be seen and not changed; none lies in another.
+  /// Absolute paths to be visible read-only; none is inside another.
   private(set) var readable: [String] = []
-  /// The same of what stays as it is for as long as a worker lives.
+  /// Absolute paths, likewise read-only, whose content doesn't change during a worker's life.
   private(set) var settled: [String] = []
-  /// Caches that the engine's processes fill.
-  private(set) var writable: [String] = []
-  /// Folders that have to be there.
+  /// Folders that have to exist.
   private(set) var empty = ["/var/cache", "/run", "/job"]
-  /// What isn't of any disk.
+  /// Paths of devices and virtual files, which aren't on any disk.
   let devices = [
     "/proc", "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/dri",
   ]
-  /// Where links of the view lead.
+  /// Links of the view with their targets.
   private(set) var links = [("/var/tmp", "../tmp"), ("/dev/fd", "/proc/self/fd")]
-  /// Files of our own: users there are none but this one.
+  /// Generated files with their text, which name no user but this one.
   private(set) var texts: [(String, String)] = []
 
-  /// Programs and libraries.
+  /// Folders of programs and libraries.
   private static let programs = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
-  /// What libraries look for; links of these lead to others of these. Nothing that tells who or what else is here.
+  /// Files that libraries look for; links in them lead to others of them. None identifies the machine or its other
+  /// users.
   private static let settings = [
     "/usr", "/sys", "/nix/store", "/gnu/store", "/run/opengl-driver", "/run/current-system",
     "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/nscd", "/var/cache/fontconfig",
     "/var/lib/ca-certificates", "/etc/alternatives", "/etc/ssl", "/etc/pki", "/etc/ca-certificates",
     "/etc/ca-certificates.conf", "/etc/gnutls", "/etc/crypto-policies", "/etc/pkcs11", "/etc/resolv.conf", "/etc/hosts",
     "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols", "/etc/localtime",
-    "/etc/timezone", "/etc/locale.alias", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d", "/etc/fonts", "/etc/mime.types", "/etc/drirc", "/etc/glvnd", "/etc/OpenCL", "/etc/vulkan",
-    "/etc/X11", "/etc/gtk-3.0", "/etc/xdg",
+    "/etc/locale.alias", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d", "/etc/fonts", "/etc/mime.types", "/etc/glvnd", "/etc/X11",
   ]
-  /// Those of them that machines rewrite as they go from network to network.
+  /// Settings that machines rewrite when they change networks.
   private static let changing: Set<String> = ["/etc/resolv.conf", "/etc/hosts"]
-  /// Variables that name files and folders of these.
+  /// Environment variables that name files and folders for libraries.
   private static let variables = [
-    "PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZDIR", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0",
+    "PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0",
     "GST_PLUGIN_SYSTEM_PATH", "GST_PLUGIN_SYSTEM_PATH_1_0", "GST_PLUGIN_SCANNER", "GIO_MODULE_DIR", "GIO_EXTRA_MODULES",
     "LIBGL_DRIVERS_PATH", "GDK_PIXBUF_MODULE_FILE", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "FONTCONFIG_FILE",
     "FONTCONFIG_PATH", "WEBKIT_EXEC_PATH", "WEBKIT_INJECTED_BUNDLE_PATH",
   ]
 
-  /// Looks at this process and its environment.
+  /// Collects the files from this process and its environment.
   init() {
     var paths = (Self.settings + Self.named + Self.loaded + Self.fonts).filter { !Self.programs.contains($0) }
     for program in Self.programs {
@@ -55,35 +53,28 @@ struct VisibleFiles {
       if path.hasPrefix("/etc/"), !Self.changing.contains(path) { settled.append(path) } else { readable.append(path) }
       latest = path
     }
-    addHome()
+    addUser()
   }
 
-  /// The home as such, since the engine wants one, with nothing in it but what it takes.
-  private mutating func addHome() {
+  /// Adds this user to the generated files, with a home of the worker's own.
+  private mutating func addUser() {
     let user = getpwuid(getuid())?.pointee
     let name = user.map { String(cString: $0.pw_name) } ?? "galley"
-    let home = Self.home
     texts = [
-      ("/etc/passwd", "\(name):x:\(getuid()):\(getgid())::\(home):/usr/sbin/nologin\n"),
+      ("/etc/passwd", "\(name):x:\(getuid()):\(getgid())::\(Self.home):/usr/sbin/nologin\n"),
       ("/etc/group", "\(name):x:\(getgid()):\n"),
     ]
-    // One that is closed the worker replaces by itself.
-    guard home.hasPrefix("/"), access(home, X_OK) == 0 else { return }
-    empty.append(home)
-    writable = EngineCaches.paths(below: home)
   }
 
-  /// Where the engine looks for a home.
-  static var home: String {
-    variable("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
-  }
+  /// Home folder in the view, which is in memory and ends with the worker.
+  static let home = "/galley"
 
-  /// What the environment names.
+  /// Paths that the environment names.
   private static var named: [String] {
     variables.flatMap { name in (variable(name) ?? "").split(separator: ":").map { withoutSlash(String($0)) } }
   }
 
-  /// The worker, Galley's libraries for the engine's processes, and where the libraries of this program's kind are.
+  /// Paths of the worker, Galley's libraries for the engine's processes, and the folders of this program's libraries.
   private static var loaded: [String] {
     let folder = Place.folder(of: Enclosure.worker)
     let own = Place.names(in: folder).filter {
@@ -94,7 +85,7 @@ struct VisibleFiles {
     return [Enclosure.worker] + own.map { "\(folder)/\($0)" } + ahead + folders.sorted()
   }
 
-  /// Files of libraries that this process has loaded.
+  /// Library files that this process has loaded.
   private static var libraries: Set<String> {
     guard let maps = fopen("/proc/self/maps", "re") else { return [] }
     defer { fclose(maps) }
@@ -107,7 +98,7 @@ struct VisibleFiles {
     return files
   }
 
-  /// The fonts of a caller who has a configuration of their own; the pinned ones are the system's.
+  /// Fonts of a user with a custom configuration; pinned fonts are among the system's files.
   private static var fonts: [String] {
     guard !PinnedFonts.areInForce else { return [] }
     let fonts = UsableFonts()

@@ -1,18 +1,18 @@
 package import MRAID
 internal import RenderModel
 
-/// What of the things a creative could do was reached.
+/// Share of a creative's possible calls and changes of state that an exploration reached.
 package struct Coverage: Hashable, Sendable {
   package let calls: CoveragePart
   package let transitions: CoveragePart
 
-  /// Whole per cent of all rows, rounded down; 100 where there was nothing to reach.
+  /// Percentage of all rows that were reached, rounded down; 100 if there are no rows.
   package var percent: Int {
     let all = calls.rows.count + transitions.rows.count
     return all == 0 ? 100 : (calls.reached + transitions.reached) * 100 / all
   }
 
-  /// `vocabulary` is what the files name; whatever was reached could be reached too.
+  /// Counts possible rows and reached ones: methods that the files name (`vocabulary`), and everything reached.
   init(_ count: CoverageCount, vocabulary: MRAIDUsage, placement: Placement.Kind) {
     let methods = vocabulary.named.union(count.calls.keys)
     calls = CoveragePart(rows: methods.sorted().map { CoveragePart.Row(name: $0, count: count.calls[$0] ?? 0) })
@@ -23,7 +23,7 @@ package struct Coverage: Hashable, Sendable {
       })
   }
 
-  /// The changes of state that methods allow by the standard.
+  /// Returns the changes of state that methods allow by the standard.
   ///
   /// Every ad becomes `default`. A banner that names `expand` can be expanded and closed again, by itself or the host;
   /// the same with `resize`, and with both it can go from resized to expanded. An interstitial can be closed.
@@ -43,16 +43,16 @@ package struct Coverage: Hashable, Sendable {
   }
 }
 
-/// Things of one kind that could be reached, and how often each was.
+/// Possible calls or changes of state, each with the number of times it was reached.
 package struct CoveragePart: Hashable, Sendable {
-  /// One thing.
+  /// A call or a change of state.
   package struct Row: Hashable, Sendable, Encodable {
     package let name: String
     package let count: Int
   }
 
   package let rows: [Row]
-  /// How many were reached at all.
+  /// Number of rows that were reached at least once.
   package var reached: Int { rows.count { $0.count > 0 } }
 }
 
@@ -67,13 +67,13 @@ extension CoveragePart: Encodable {
   }
 }
 
-/// How often each call and change of state was reached; ways that were only replayed aren't counted again.
+/// Number of times that each call and change of state was reached; repeated ways to a state aren't counted again.
 struct CoverageCount: Sendable {
   private(set) var calls: [String: Int] = [:]
   private(set) var transitions: [StateChange: Int] = [:]
 
   mutating func add(_ result: TrialResult) {
-    for event in result.news where event.source == .creative && event.name != "vpaid" {
+    for event in result.news where event.source == .creative && !event.isNamed(.vpaid) {
       calls[event.name, default: 0] += 1
     }
     for transition in result.newTransitions {
@@ -82,7 +82,7 @@ struct CoverageCount: Sendable {
   }
 }
 
-/// From one MRAID state to another.
+/// Change from one MRAID state to another.
 package struct StateChange: Hashable, Sendable {
   private var from: MRAIDState
   private var to: MRAIDState

@@ -1,11 +1,12 @@
-internal import Core
+package import Core
 internal import MRAID
 package import RenderModel
 
-/// Finds its way through a creative: results of trials in, further trials out. A value; nothing in it renders.
+/// Finds its way through a creative: takes results of trials and returns further trials. A value that renders nothing.
 ///
-/// Results are taken in by their trials' numbers, however they come, and acts of one tier end before those of the next
-/// begin. So what is tried doesn't depend on how fast or how many at a time the trials are rendered.
+/// Results are processed in the order of their trials' numbers, whatever the order of their arrival, and acts of one
+/// tier end before those of the next begin. So the choice of trials doesn't depend on the speed of rendering or on the
+/// number of parallel renders.
 package struct Crawler: Sendable {
   let budget: Budget
   let planner: UserActionPlanner
@@ -13,56 +14,68 @@ package struct Crawler: Sendable {
   package private(set) var edges: [Edge] = []
   var anomalies = AnomalyList()
   var coverage = CoverageCount()
-  /// Trials whose tap can be called dead: those whose pictures, as far as they can be compared, are alike.
+  /// Trials, each with true if its tap can be called dead, as the screenshots are alike as far as they can be compared.
   var unmoved: [Int: Bool] = [:]
-  /// Why trials that could have been made weren't.
+  /// Part of the budget that ran out, so that possible trials weren't made; nil if none did.
   package private(set) var cut: Cut?
-  /// How the first trial ended, when it didn't get anywhere.
+  /// Record of the first trial if it failed or showed no state; nil otherwise.
   package private(set) var failure: RenderRecord?
-  /// Whether a trial failed by Galley's fault.
+  /// Indicates if a trial failed because of an error in Galley itself.
   package private(set) var engineFailed = false
+  /// Indicates if places whose texts differ, if only in numbers, were taken for one state.
+  private(set) var mergesNumbers = false
   /// Seconds of rendering so far.
   private var seconds = 0.0
   private var issued: [Trial] = []
   private var early: [Int: TrialResult] = [:]
   private var taken = 0
   private var waiting: [UserAction.Tier: [Wish]] = [:]
+  /// Acts that changed only numbers, to be repeated when nothing else is left to try.
+  private var unfinished: [Wish] = []
+  /// States in which an act left all numbers alone, so that no clock changes them.
+  private var steady: Set<Int> = []
   private var journeyed: Set<Place> = []
 
-  /// Which part of the budget was used up.
+  /// Part of the budget that was used up.
   package enum Cut: String, Sendable, Codable { case actions, seconds }
 
   private struct Wish: Sendable {
     let state: Int
     let act: UserAction
+    /// Steps to the state before the act.
+    let path: [Scenario.Action]
+    var repeats = 0
   }
 
-  /// Where the person need only turn the device once, whatever the page shows.
+  /// Maximum number of times that an act which only changes numbers is repeated.
+  package static let mostRepeats = 15
+
+  /// Place in which rotating, scrolling and leaving the app are tried only once, whatever else the page shows.
   private struct Place: Hashable, Sendable {
     let state: MRAIDState
     let modals: [String]
     let document: String?
   }
 
-  /// `scrollDistance` takes a banner out of view.
-  package init(placement: Placement.Kind, scrollDistance: Double, budget: Budget = Budget()) {
-    planner = UserActionPlanner(placement: placement, scrollDistance: scrollDistance)
+  /// Creates a crawler for a screen of this size in dip.
+  package init(placement: Placement.Kind, screen: Size, budget: Budget = Budget()) {
+    planner = UserActionPlanner(placement: placement, screen: screen)
     self.budget = budget
   }
 
-  /// The first trial: what is there without anybody doing anything.
+  /// Returns the first trial, which loads the creative without any action by the user.
   package mutating func start() -> Trial {
     let trial = Trial(number: 0, from: nil, act: nil, path: [], start: nil)
     issued = [trial]
     return trial
   }
 
-  /// Whether every trial has come back.
+  /// Indicates if the results of all trials made so far were processed.
   package var isDone: Bool { taken == issued.count }
-  /// Things tried.
+  /// Number of acts tried.
   package var actions: Int { max(0, issued.count - 1) }
 
-  /// Takes a result in and says what to render next.
+  /// Adds a result and returns the trials to render next.
   package mutating func handleResult(_ result: TrialResult) -> [Trial] {
     early[result.trial.number] = result
     let known = issued.count
@@ -82,7 +95,7 @@ package struct Crawler: Sendable {
     unmoved[result.trial.number] = result.stoodStill
     let edge = result.trial.act == nil ? nil : makeEdge(result)
     if result.trial.act == nil { begin(result) }
-    if let edge { edges.append(edge) }
+    if let edge, edge.leaves || result.trial.repeats == 0 { edges.append(edge) }
     anomalies.findAnomalies(at: result, edge: edge, states: states)
   }
 
@@ -97,7 +110,10 @@ package struct Crawler: Sendable {
 
   private mutating func makeEdge(_ result: TrialResult) -> Edge? {
     guard let act = result.trial.act, let from = result.trial.from else { return nil }
-    let steps = result.trial.path + act.going + act.returning
+    let game = result.after?.game
+    // A game is repeated by the moves that were made in it.
+    let steps = result.trial.path + (game?.steps ?? act.going) + act.returning
+    if let again = game.flatMap(planner.again) { issue(Wish(state: from, act: again, path: result.trial.path)) }
     guard result.record.outcome == .completed, let before = result.before, let after = result.after else {
       return Edge(
         from: from, act: act, end: .failed(code: result.record.code ?? result.record.outcome.rawValue), effects: [],
@@ -107,17 +123,23 @@ package struct Crawler: Sendable {
     let path = steps + way.waits
     // A way back to where it began proves nothing of the page.
     let number = reach(after, path: path, expectations: way.expectations, trial: result.trial.number)
+    if number == from {
+      if before.text == after.text { steady.insert(from) } else { planAgain(result.trial, act, path) }
+    }
     return Edge(
       from: from, act: act, end: .state(number), effects: Effects(result).words, trial: result.trial.number,
-      steps: path, expectations: way.expectations, awayScreenshot: result.away?.picture)
+      steps: path, expectations: way.expectations, awayScreenshot: result.away?.picture, game: game)
   }
 
-  /// The state's number; one seen for the first time is kept and its acts are planned.
+  /// Returns the number of the state; a state seen for the first time is stored and its acts are planned.
   private mutating func reach(
     _ seen: PageSnapshot, path: [Scenario.Action], expectations: [Scenario.Expectation], trial: Int
   ) -> Int {
     let signature = StateSignature(seen)
-    if let known = states.first(where: { $0.signature == signature }) { return known.number }
+    if let known = states.first(where: { $0.signature == signature }) {
+      if known.seen.text != seen.text { mergesNumbers = true }
+      return known.number
+    }
     let node = StateNode(
       number: states.count + 1, name: seen.placeName, seen: seen, path: path, expectations: expectations, trial: trial,
       signature: signature)
@@ -131,41 +153,54 @@ package struct Crawler: Sendable {
     let acts = planner.acts(in: node.seen, withJourneys: journeyed.insert(place).inserted)
     states[node.number - 1].acts = acts.count
     for act in acts {
-      let wish = Wish(state: node.number, act: act)
+      let wish = Wish(state: node.number, act: act, path: node.path)
       if act.tier == .claimed { issue(wish) } else { waiting[act.tier, default: []].append(wish) }
     }
   }
 
-  /// Goes on to the next tier that has anything left.
+  /// Plans an act once more that changed only numbers, such as a game's score: the game may end after some more.
+  private mutating func planAgain(_ trial: Trial, _ act: UserAction, _ path: [Scenario.Action]) {
+    guard act.kind == .tap || act.kind == .swipe, trial.repeats < Self.mostRepeats else { return }
+    unfinished.append(Wish(state: trial.from ?? 1, act: act, path: path, repeats: trial.repeats + 1))
+  }
+
+  /// Starts the next tier that has acts left, and after the last one the acts to be repeated.
   private mutating func startNextTier() {
     while isDone, let tier = waiting.keys.min() {
       for wish in waiting.removeValue(forKey: tier) ?? [] { issue(wish) }
     }
+    guard isDone else { return }
+    let again = unfinished
+    unfinished = []
+    for wish in again where steady.contains(wish.state) { issue(wish) }
   }
 
   private mutating func issue(_ wish: Wish) {
     if actions >= budget.actions { cut = cut ?? .actions }
-    guard cut == nil else { return states[wish.state - 1].untried.append(wish.act.label) }
+    guard cut == nil else {
+      if wish.repeats == 0 { states[wish.state - 1].untried.append(wish.act.label) }
+      return
+    }
     issued.append(
       Trial(
-        number: issued.count, from: wish.state, act: wish.act, path: states[wish.state - 1].path,
-        start: states[wish.state - 1].signature))
+        number: issued.count, from: wish.state, act: wish.act, path: wish.path,
+        start: states[wish.state - 1].signature, repeats: wish.repeats))
   }
 }
 
 extension PageSnapshot {
-  /// What a state is called: the host's browser or player, a gone ad, else MRAID's own name.
+  /// Name of the state: `browser` or `video` for the host's, `gone` if the ad is, else MRAID's own name.
   var placeName: String {
     if let top = modals.last, top == "browser" || top == "video" { return top }
     return document == nil && state != .hidden ? "gone" : state.rawValue
   }
 }
 
-/// How much an exploration may cost.
+/// Limits for the cost of an exploration.
 package struct Budget: Hashable, Sendable {
-  /// Things tried, each from a fresh load.
+  /// Maximum number of acts tried, each from a fresh load.
   package var actions: Int
-  /// Seconds of rendering; a guard, since what it cuts depends on the machine.
+  /// Maximum number of seconds of rendering; a safeguard, since its effect depends on the machine.
   package var seconds: Double
 
   package init(actions: Int = 60, seconds: Double = 120) {

@@ -1,31 +1,33 @@
 package import RenderModel
 
-/// All that an exploration found; nothing in it is judged.
+/// All findings of an exploration, without any verdict.
 package struct Exploration: Sendable {
   package let states: [StateNode]
   package let edges: [Edge]
   package let anomalies: [Anomaly]
-  /// Nil when the creative's files can't be read, as at an address.
+  /// MRAID methods that the creative's files name; nil if the files can't be read, as at an address.
   package let vocabulary: MRAIDUsage?
   package let coverage: Coverage
   package let replays: [Replay]
   package let budget: Budget
-  /// Things tried.
+  /// Number of acts tried.
   package let actions: Int
-  /// Which part of the budget ended it early.
+  /// Part of the budget that ended it early; nil if none did.
   package let cut: Crawler.Cut?
+  /// Indicates if places whose texts differ, if only in numbers, were taken for one state.
+  package let mergesNumbers: Bool
 
-  /// The replay of a trial.
+  /// Returns the replay of a trial; nil if it has none.
   package func replay(of trial: Int) -> Replay? { replays.first { $0.trial == trial } }
 
-  /// The picture of an act that goes there and back: its name below `states`.
+  /// Returns the name, below `states`, of the screenshot halfway through an act that is undone; nil if there is none.
   package func awayName(of edge: Edge) -> String? {
     edge.awayScreenshot.map { _ in "\(states[edge.from - 1].slug)-\(edge.act.kind.rawValue)" }
   }
 }
 
 extension Crawler {
-  /// What there is to tell once every trial has come back.
+  /// Returns the findings once all trials' results were processed.
   package func exploration(placement: Placement, vocabulary: MRAIDUsage?) -> Exploration {
     var anomalies = anomalies
     anomalies.close(states: states, edges: edges, results: unmoved, placement: planner.placement)
@@ -35,28 +37,29 @@ extension Crawler {
     return Exploration(
       states: states, edges: edges, anomalies: anomalies.all, vocabulary: vocabulary,
       coverage: Coverage(coverage, vocabulary: vocabulary ?? MRAIDUsage(), placement: placement.kind),
-      replays: plan.replays, budget: budget, actions: actions, cut: cut)
+      replays: plan.replays, budget: budget, actions: actions, cut: cut,
+      mergesNumbers: mergesNumbers)
   }
 }
 
 /// A scenario that replays one way through the creative.
 package struct Replay: Sendable {
-  /// `02-expanded.yaml`, below `scenarios`.
+  /// Name of the file below `scenarios`, as `02-expanded.yaml`.
   package let file: String
-  /// What it replays, in words.
+  /// Description of the replayed way.
   package let title: String
   package let scenario: Scenario
-  /// The trial that it replays.
+  /// Number of the trial that it replays.
   let trial: Int
 }
 
-/// Which ways are worth a file: to each state, to wherever else an act led, and into everything odd.
+/// Choice of the ways that get a file: to each state, to any other place an act led to, and to each anomaly.
 struct ReplayPlan {
   let states: [StateNode]
   let edges: [Edge]
-  /// Trials in which something odd was met.
+  /// Numbers of the trials in which an anomaly was met.
   let anomalousTrials: Set<Int>
-  /// As the scenario has to ask for it.
+  /// Placement that the scenario asks for; nil for a plain banner, the default.
   let placement: Placement?
 
   var replays: [Replay] {

@@ -2,7 +2,7 @@ internal import Core
 internal import MRAID
 package import RenderModel
 
-/// What `exploration.json` holds (Schemas/exploration.schema.json); the same for the same creative but for `timings`.
+/// Content of `exploration.json` (Schemas/exploration.schema.json); the same for a creative, except for `timings`.
 package struct ExplorationDocument: Encodable, Sendable {
   let schema = Galley.schema
   let galley = Galley.version
@@ -10,9 +10,9 @@ package struct ExplorationDocument: Encodable, Sendable {
   private let device: RenderRecord.DeviceSummary
   private let placement: RenderRecord.PlacementSummary?
   private let budget: Budget
-  /// Things tried.
+  /// Number of acts tried.
   private let actions: Int
-  /// The part of the budget that ended it early.
+  /// Part of the budget that ended it early; nil if none did.
   private let cut: Crawler.Cut?
   private let states: [State]
   private let paths: [Path]
@@ -25,7 +25,7 @@ package struct ExplorationDocument: Encodable, Sendable {
     let seconds: Double
   }
 
-  /// `timings` are milliseconds: the wall clock's and the renders' own.
+  /// Creates the document; `timings` are milliseconds: the wall clock's and the renders' own.
   package init(_ found: Exploration, record: RenderRecord, timings: [String: Double]) {
     creative = record.creative
     device = record.device
@@ -81,10 +81,10 @@ extension ExplorationDocument {
     }
   }
 
-  /// What came of trying something.
+  /// Result of trying an act.
   struct Path: Encodable, Sendable {
     let from: Int
-    /// The state it ends in; absent when the trial failed.
+    /// Number of the state in which it ends; absent if the trial failed.
     let to: Int?
     let kind: UserAction.Kind
     let action: String
@@ -93,8 +93,11 @@ extension ExplorationDocument {
     let failure: String?
     let screenshot: String?
     let scenario: String?
+    /// Game that was played; absent for other acts.
+    let game: Game?
 
     init(_ edge: Edge, in found: Exploration) {
+      game = edge.game.map(Game.init)
       from = edge.from
       to = edge.to
       kind = edge.act.kind
@@ -107,7 +110,32 @@ extension ExplorationDocument {
     }
   }
 
-  /// Counts, and the percentage where the creative's files could be read.
+  /// A game that was played: how far it led, and each touch.
+  struct Game: Encodable, Sendable {
+    let seed: Int
+    let goal: PlayedGame.Goal
+    let scenes: Int
+    let seconds: Double
+    let cut: Bool
+    let moves: [Move]
+
+    /// A touch as a scenario writes it, the reason for it, and its time in seconds from the first look.
+    struct Move: Encodable, Sendable {
+      let action: String
+      let reason: String
+      let time: Double
+      let hadEffect: Bool
+    }
+
+    init(_ game: PlayedGame) {
+      (seed, goal, scenes, seconds, cut) = (game.seed, game.goal, game.scenes, game.seconds, game.isCut)
+      moves = game.moves.map {
+        Move(action: $0.action.text ?? "", reason: $0.reason, time: $0.time, hadEffect: $0.hadEffect)
+      }
+    }
+  }
+
+  /// Counts of reached calls and changes of state, and the percentage if the creative's files could be read.
   struct Coverage: Encodable, Sendable {
     let percent: Int?
     let calls: CoveragePart
@@ -120,7 +148,7 @@ extension ExplorationDocument {
     }
   }
 
-  /// Something odd, and the scenario that leads to it.
+  /// An anomaly and the scenario that leads to it.
   package struct Odd: Encodable, Sendable {
     package let code: Anomaly.Code
     package let message: String

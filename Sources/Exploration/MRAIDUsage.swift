@@ -1,4 +1,4 @@
-/// The MRAID methods that a creative's own files name: what it could call.
+/// The MRAID methods that a creative's own files name, and so could call.
 package struct MRAIDUsage: Hashable, Sendable {
   /// Every method of MRAID 1 to 3.
   package static let methods: Set<String> = [
@@ -8,18 +8,18 @@ package struct MRAIDUsage: Hashable, Sendable {
     "setResizeProperties", "resize", "getOrientationProperties", "setOrientationProperties", "playVideo",
     "storePicture", "supports", "unload", "getLocation", "getCurrentAppOrientation", "initVpaid",
   ]
-  /// What pages have methods of the same names on.
+  /// Names of other objects that have methods of the same names in pages.
   private static let others: Set<String> = [
     "window", "self", "top", "parent", "document", "indexedDB", "caches", "CSS", "history", "dialog", "socket", "db",
   ]
-  /// Methods that elements and windows have too: an unknown owner means those.
+  /// Methods that elements and windows have too; they count only if the owner is known to be MRAID's object.
   private static let shared: Set<String> = ["addEventListener", "removeEventListener", "close", "open"]
 
   package private(set) var named: Set<String> = []
 
   package init() {}
 
-  /// Reads one file: `owner.method` and `owner["method"]` count, where the owner may be MRAID's object.
+  /// Reads one file; counts `owner.method` and `owner["method"]` if the owner may be MRAID's object.
   ///
   /// An owner that is `mraid`, or whose name was given `mraid` (`var bridge = window.mraid`), counts for every method;
   /// any other one only for methods that nothing else has. A text without `mraid` names nothing.
@@ -33,12 +33,12 @@ package struct MRAIDUsage: Hashable, Sendable {
     }
   }
 
-  /// Names of further documents and scripts that a file mentions in quotes, in its order.
+  /// Returns the names of further documents and scripts that a file mentions in quotes, in their order.
   package static func references(in text: String) -> [String] {
     text.matches(of: /["']([\w.\/-]{1,200}\.(?:m?js|html?))["'?#]/).map { String($0.1) }
   }
 
-  /// Names that stand for MRAID's object in a text.
+  /// Returns the names that stand for MRAID's object in a text.
   private static func aliases(in text: String) -> Set<String> {
     var names: Set<String> = ["mraid"]
     for match in text.matches(of: /([A-Za-z_$][\w$]*)\s*=\s*(?:window\s*\.\s*)?mraid\b(?!\s*[.\[(])/) {

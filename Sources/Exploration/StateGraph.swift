@@ -1,12 +1,12 @@
 internal import Core
 
-/// The state graph for readers: as text, and as a Mermaid diagram.
+/// The state graph as text for readers, and as a Mermaid diagram.
 package struct StateGraph: Sendable {
   private let exploration: Exploration
 
   package init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// A line for each state and one for each way out of it; acts that led nowhere else are summed up.
+  /// Text with a line for each state and each act that leaves it; acts without an effect are only counted.
   package var text: String {
     exploration.states.map { state in
       let edges = exploration.edges.filter { $0.from == state.number }
@@ -24,7 +24,7 @@ package struct StateGraph: Sendable {
     }.joined()
   }
 
-  /// A flow chart (https://mermaid.js.org); acts that stay in their state are left out.
+  /// Flow chart in Mermaid's language (https://mermaid.js.org); acts that stay in their state are left out.
   package var mermaid: String {
     var lines = ["flowchart TD"]
     lines += exploration.states.map { "  s\($0.number)[\"\($0.number) \(Self.escaped($0.name))\"]" }
@@ -45,7 +45,7 @@ package struct StateGraph: Sendable {
     }
   }
 
-  /// Mermaid's own entities for what ends a label.
+  /// Returns the text with Mermaid's own entities for the characters that would end a label.
   private static func escaped(_ text: String) -> String {
     text.map { character in
       switch character {

@@ -1,32 +1,32 @@
 package import RenderModel
 
-/// A state the creative was brought to, and the shortest way there.
+/// A state of the creative, and the shortest way to it that was found.
 package struct StateNode: Sendable {
-  /// From 1, in the order of discovery; 1 is where the creative stands once it has loaded.
+  /// Number from 1, in the order of discovery; 1 is the state after the load.
   package let number: Int
-  /// `default`, `expanded`, `browser`, …
+  /// Name of the state: `default`, `expanded`, `browser`, …
   package let name: String
   package let seen: PageSnapshot
-  /// The steps from a fresh load, with the waits that make them certain.
+  /// Steps from a fresh load to the state, with the waits that make them certain.
   package let path: [Scenario.Action]
-  /// What holds there, for scenarios.
+  /// Conditions that hold in the state, as a scenario's expectations.
   package let expectations: [Scenario.Expectation]
-  /// The trial that came here first; its last picture shows the state.
+  /// Number of the first trial that ended here; its last screenshot shows the state.
   package let trial: Int
   let signature: StateSignature
-  /// How many acts there were, and which of them weren't tried.
+  /// Number of acts found in the state; `untried` has the labels of those that weren't tried.
   package internal(set) var acts = 0
   package internal(set) var untried: [String] = []
 
-  /// `02-expanded`: names its picture and scenario.
+  /// Name of the state's screenshot and scenario, as `02-expanded`.
   package var slug: String { Slug.numbered(number, name) }
 }
 
-/// What came of trying something in a state.
+/// Result of trying an act in a state.
 package struct Edge: Sendable {
-  /// How it ended.
+  /// Outcome of the trial.
   package enum End: Hashable, Sendable {
-    /// In this state, which may be the same.
+    /// The trial ended in this state, which may be the one it started from.
     case state(Int)
     /// The render didn't complete.
     case failed(code: String)
@@ -35,24 +35,26 @@ package struct Edge: Sendable {
   package let from: Int
   package let act: UserAction
   package let end: End
-  /// What the log and the page show of it, in words; empty when nothing came of it.
+  /// Effects of the act in words, by the log and the page; empty if it had none.
   package let effects: [String]
   package let trial: Int
-  /// Steps that replay it, and what holds after them.
+  /// Steps that replay the act; `expectations` are the conditions that hold after them.
   package let steps: [Scenario.Action]
   package let expectations: [Scenario.Expectation]
-  /// The trial's picture half-way, when the act goes there and back.
+  /// Path of the trial's screenshot halfway, if the act is undone afterwards.
   package let awayScreenshot: String?
+  /// Game that was played; nil for other acts.
+  package var game: PlayedGame?
 
-  /// Whether it leads to another state.
+  /// Indicates if the act didn't end in the state it started from; true for a failed trial too.
   package var leaves: Bool { if case .state(from) = end { false } else { true } }
-  /// The state it ends in.
+  /// Number of the state in which the act ends; nil for a failed trial.
   package var to: Int? { if case .state(let number) = end { number } else { nil } }
 }
 
-/// File names from words.
+/// File names made from words.
 enum Slug {
-  /// `07-tap-buy`, at most 48 characters.
+  /// Returns a name as `07-tap-buy`, of about 48 characters at most.
   static func numbered(_ number: Int, _ words: String) -> String {
     var slug = number < 10 ? "0\(number)" : "\(number)"
     var isGap = true

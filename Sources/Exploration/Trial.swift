@@ -1,23 +1,28 @@
 internal import Core
 package import RenderModel
 
-/// One fresh load of the creative that goes a known way and tries one thing more.
+/// One fresh load of the creative that repeats a known way and then tries one more act.
 package struct Trial: Sendable {
-  /// From 0, which only looks at what is there; the order in which results are taken in.
+  /// Number from 0, the trial without an act; results are processed in this order.
   package let number: Int
-  /// The state it starts from; nil for the first trial.
+  /// Number of the state it starts from; nil for the first trial.
   package let from: Int?
-  /// What it tries; nil for the first trial.
+  /// Act that it tries; nil for the first trial.
   package let act: UserAction?
-  /// The way to the state it starts from.
+  /// Steps to the state it starts from.
   let path: [Scenario.Action]
-  /// What that state looked like when it was found.
+  /// Signature of that state when it was found; nil for the first trial.
   let start: StateSignature?
+  /// Number of times that the way to the state ends with the same act already, each of which changed only numbers.
+  var repeats = 0
 
-  /// What looks at the screen are called: the first trial's only one, and the three that others have.
+  /// Indicates that it plays a game.
+  package var plays: Bool { act?.kind == .play }
+
+  /// Names of the snapshots: `begin` is the only one of the first trial, the others have the other three.
   package static let begin = "start", before = "before", away = "away", after = "after"
 
-  /// The scenario it is rendered by.
+  /// Returns the scenario that renders the trial.
   package func scenario(placement: Placement?) -> Scenario {
     var actions = path
     if let act {
@@ -34,11 +39,11 @@ package struct Trial: Sendable {
 }
 
 extension [Scenario.Action] {
-  /// As steps of a scenario, a line each.
+  /// The actions as steps of a scenario, one line each.
   var steps: [Scenario.Step] { enumerated().map { Scenario.Step(line: $0 + 1, action: $1) } }
 }
 
-/// What a trial left behind.
+/// Output of a trial.
 package struct TrialResult: Sendable {
   package let trial: Trial
   package let record: RenderRecord
@@ -58,9 +63,10 @@ package struct TrialResult: Sendable {
   package var away: PageSnapshot? { observations.first { $0.moment == Trial.away } }
   package var after: PageSnapshot? { observations.first { $0.moment == Trial.after || $0.moment == Trial.begin } }
 
-  /// Whether the picture after the act tells of it; nil when one is missing or shows motion.
+  /// Indicates if the screenshots show no effect of the act; nil if one is missing or shows motion.
   ///
-  /// What is tapped looks otherwise by itself: pressed, pointed at, focused. That alone is nothing, unless it draws.
+  /// A tapped element changes by itself: pressed, hovered, focused. A change within its frame doesn't count, unless the
+  /// element draws (canvas, video, frame).
   var looksTheSame: Bool? {
     guard let before, let after, before.rest == .stable, after.rest == .stable else { return nil }
     guard let changed = after.changed else { return true }
@@ -68,20 +74,20 @@ package struct TrialResult: Sendable {
     return target.frame.contains(changed, within: 6)
   }
 
-  /// Whether nothing is known to have moved: alike pictures, or ones that can't be compared for CSS animations alone.
+  /// Indicates if no motion is known: the screenshots are alike, or can't be compared only because of CSS animations.
   var stoodStill: Bool {
     if let looksTheSame { return looksTheSame }
     return before.map { $0.rest != .unstable } ?? false && after.map { $0.rest != .unstable } ?? false
   }
 
-  /// What was logged once the way to the state was behind; everything of the first trial.
+  /// Events logged after the way to the state was complete; all events of the first trial.
   package var news: ArraySlice<Event> {
     guard trial.act != nil else { return events[...] }
     guard let before else { return [] }
     return events.dropFirst(before.events)
   }
 
-  /// The changes of state that are news.
+  /// Changes of state after the way to the state was complete; all changes of the first trial.
   var newTransitions: ArraySlice<RenderRecord.Transition> {
     guard trial.act != nil else { return record.transitions[...] }
     return before.map { record.transitions.dropFirst($0.transitions) } ?? []
@@ -89,20 +95,20 @@ package struct TrialResult: Sendable {
 }
 
 extension Rect {
-  /// Whether another lies inside, or outside by no more than `slack`: outlines go beyond their element.
+  /// Indicates if another rectangle lies inside, or outside by at most `slack`: outlines go beyond their element.
   fileprivate func contains(_ other: Rect, within slack: Double) -> Bool {
     Rect(x: x - slack, y: y - slack, width: width + 2 * slack, height: height + 2 * slack).contains(other)
   }
 }
 
-/// What came of an act, in words; the same for the same log.
+/// Effects of an act in words; the same for the same log.
 struct Effects {
   let words: [String]
-  /// Whether anything at all could be noticed, by the ad, the host or a person.
+  /// Indicates if there was no effect that the ad, the host or a user could notice.
   var isNothing: Bool { words.isEmpty }
 
   init(_ result: TrialResult) {
-    var words: [String] = []
+    var words = result.after?.game.map { [$0.words] } ?? []
     for event in result.news where event.isEffect {
       if let word = Self.word(for: event), !words.contains(word) { words.append(word) }
     }
@@ -113,17 +119,29 @@ struct Effects {
     self.words = words
   }
 
-  /// Calls by their name, what leads out by its kind; the container's own consequences of those say nothing new.
+  /// Returns a call by its name, an exit by its kind; nil for events that add nothing, such as input and network.
   private static func word(for event: Event) -> String? {
-    switch (event.source, event.name) {
-    case (.creative, let name): "\(name)()"
-    case (.page, let name): name
-    case (.mraid, "error"), (.mraid, "ignored"), (.mraid, "premature"): event.name
-    case (.mraid, let name): name
-    case (.modal, let name): name
-    case (.host, let name), (.ad, let name), (.vast, let name), (.simid, let name), (.feed, let name):
-      name
-    case (.input, _), (.network, _), (.omid, _): nil
+    switch event.source {
+    case .creative: "\(event.name)()"
+    case .playable: event.detail["call"]?.string.map { event.isNamed(.sent) ? "\($0) sent" : "\($0)()" }
+    case .page, .mraid, .modal, .host, .ad, .vast, .simid, .feed: event.name
+    case .input, .network, .omid: nil
     }
+  }
+}
+
+extension PlayedGame {
+  /// Furthest point that was reached, and the number of moves.
+  fileprivate var words: String {
+    let reached =
+      switch goal {
+      case .nothing: "no touch changed the picture"
+      case .touch: "touches changed the picture"
+      case .progress: "touches led to \(scenes) pictures that are unlike each other"
+      case .end: "the game ended"
+      case .store: "the store was asked for"
+      }
+    let cut = isCut ? "; the render's time was nearly over" : ""
+    return "\(reached) (\(moves.count) \(moves.count == 1 ? "move" : "moves")\(cut))"
   }
 }

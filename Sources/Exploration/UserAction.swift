@@ -2,62 +2,89 @@ internal import Core
 internal import MRAID
 package import RenderModel
 
-/// One thing a person can do in a state.
+/// One action that a user can take in a state.
 package struct UserAction: Hashable, Sendable {
-  /// What kind of thing; the raw value is `exploration.json`'s.
+  /// Kind of action; the raw values appear in `exploration.json`.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case tap
-    /// A finger that moves over something.
+    /// A finger that moves over an element.
     case swipe
-    /// Fills in every field of a form that is still as it began.
+    /// Many touches of a game that is drawn on a canvas.
+    case play
+    /// Fills in every field of a form that still has its initial value.
     case type
-    /// The host's own close control.
+    /// Taps the host's own close control.
     case close
-    /// There and back again: what stays changed is worth knowing.
+    /// Actions that are undone afterwards; a lasting change is worth knowing.
     case rotate, scroll, background
   }
 
   package var kind: Kind
-  /// In words: `tap #buy`, `close`, `rotate and back`.
+  /// Description, as `tap #buy`, `close` or `rotate and back`.
   package var label: String
-  /// What is tapped.
+  /// Element that is tapped; nil for other kinds.
   package var target: TapTarget?
-  /// What is swiped over.
+  /// Surface that is swiped over; nil for other kinds.
   package var surface: SwipeSurface?
-  /// What is filled in.
+  /// Fields that are filled in; empty for other kinds.
   package var fields: [EntryField] = []
-  /// The steps that do it, and those that undo it.
+  /// Steps that carry out the act; `returning` are those that undo it.
   package var going: [Scenario.Action]
   package var returning: [Scenario.Action] = []
-  /// Acts of a higher tier wait until none of a lower one is left anywhere.
+  /// Tier of the act; acts of a higher tier wait until no act of a lower one is left in any state.
   package var tier: Tier
 
-  /// How promising an act is, most first.
+  /// Priority of an act by the likelihood of an effect, the highest first.
   package enum Tier: Int, Sendable, Comparable {
-    /// The creative or the host says that it does something.
+    /// The creative or the host declares that it has an effect.
     case claimed
-    /// It may well: pointers, things under a listener, what the person does to the device.
+    /// An effect is likely: pointers, elements under a listener, rotating, scrolling, leaving the app.
     case likely
-    /// A place like any other.
+    /// A place without any hint of an effect.
     case blind
 
     package static func < (a: Tier, b: Tier) -> Bool { a.rawValue < b.rawValue }
   }
 }
 
-/// Says what can be tried in a state, in a fixed order.
+/// Lists the acts that can be tried in a state, in a fixed order.
 struct UserActionPlanner {
   let placement: Placement.Kind
-  /// How far the host page is scrolled to take a banner out of view, in dip.
-  let scrollDistance: Double
+  /// Size of the screen in dip.
+  let screen: Size
 
-  /// Everything to try; `withJourneys` adds what the person does to the device.
+  /// Distance in dip that the host page is scrolled to move a banner out of view.
+  private var scrollDistance: Double { screen.height.rounded() }
+
+  /// Returns all acts to try; `withJourneys` adds rotating, scrolling and leaving the app.
   func acts(in seen: PageSnapshot, withJourneys: Bool) -> [UserAction] {
     guard seen.document != nil || !seen.modals.isEmpty else { return [] }
     let close = seen.close == nil ? [] : [UserAction(kind: .close, label: "close", going: [.close], tier: .claimed)]
     // What the host shows above the ad isn't the creative's to try.
     if let top = seen.modals.last, top == "browser" || top == "video" { return close }
-    return taps(seen) + forms(seen) + swipes(seen) + close + (withJourneys ? journeys(seen) : [])
+    return taps(seen) + forms(seen) + swipes(seen) + close + (withJourneys ? games(seen) + journeys(seen) : [])
+  }
+
+  /// Smallest share of the screen that a game's canvas covers.
+  private static let gameShare = 0.3
+  /// Maximum number of times that a game is played, each time with other moves.
+  private static let plays = 3
+
+  /// Returns the act of playing the game, if much of the screen is a canvas.
+  private func games(_ seen: PageSnapshot) -> [UserAction] {
+    guard let canvas = seen.canvas, canvas.area >= Self.gameShare * screen.width * screen.height else { return [] }
+    return [game(seed: 1)]
+  }
+
+  private func game(seed: Int) -> UserAction {
+    let again = seed == 1 ? "" : " again, in another way (\(seed))"
+    return UserAction(
+      kind: .play, label: "play the game\(again)", going: [.play(GameBudget(seed: seed))], tier: .likely)
+  }
+
+  /// Returns the act of playing a game once more, after moves that didn't lead to the store; nil after the last.
+  func again(after game: PlayedGame) -> UserAction? {
+    game.goal < .store && game.seed < Self.plays ? self.game(seed: game.seed + 1) : nil
   }
 
   private func swipes(_ seen: PageSnapshot) -> [UserAction] {
@@ -73,7 +100,7 @@ struct UserActionPlanner {
     }
   }
 
-  /// One act a form: a person fills in all of it before sending it.
+  /// Returns one act for each form, as a user fills in all of it before sending it.
   private func forms(_ seen: PageSnapshot) -> [UserAction] {
     let empty = seen.fields.filter { !$0.isFilled }
     let groups = empty.map(\.group).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -118,13 +145,13 @@ struct UserActionPlanner {
 }
 
 extension TapTarget {
-  /// How promising a tap is.
+  /// Likelihood that a tap has an effect.
   var tier: UserAction.Tier {
     if reasons.contains(where: Self.isClaim) { return .claimed }
     return reasons.contains { $0.hasPrefix("spot:") } ? .blind : .likely
   }
 
-  /// Whether the creative itself says that a tap on it does something.
+  /// Indicates if the creative itself declares that a tap has an effect: by a listener, role, link, control or cursor.
   var isClaimed: Bool { reasons.contains { Self.isClaim($0) || $0 == "cursor" } }
 
   private static func isClaim(_ reason: String) -> Bool {
@@ -135,12 +162,12 @@ extension TapTarget {
 }
 
 extension SwipeSurface {
-  /// Whether the engine alone moves it.
+  /// Indicates if only the engine moves it, as a list that scrolls.
   var isList: Bool { !reasons.contains { $0.contains("move") } }
 }
 
 extension EntryField {
-  /// How a scenario fills it in.
+  /// Step of a scenario that fills the field in.
   var step: Scenario.Action {
     let target = selector.map(Scenario.Target.selector) ?? .point(point)
     return switch kind {

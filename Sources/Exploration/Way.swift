@@ -2,15 +2,15 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// What makes a step of a replay certain: waits for what came of it, and what holds once it is done.
+/// Parts that make a replayed step certain: waits for its effects, and the conditions that hold after it.
 struct Way {
   let before: PageSnapshot?
   let after: PageSnapshot
-  /// All that was logged up to `after`.
+  /// Events that were logged up to `after`.
   private let events: ArraySlice<Event>
   private let act: UserAction?
 
-  /// `before` and `act` are nil for the creative's own doing after its load.
+  /// Creates a way; `before` and `act` are nil for the creative's own actions after its load.
   init(from before: PageSnapshot?, to after: PageSnapshot, by act: UserAction?, events: [Event]) {
     self.before = before
     self.act = act
@@ -18,35 +18,40 @@ struct Way {
     self.events = events.prefix(after.events)
   }
 
-  /// Waits that end when the step has had its effect, whatever the machine's pace.
+  /// Waits that end when the step has had its effect, whatever the machine's speed.
   var waits: [Scenario.Action] {
     var waits = stateWaits
-    if let second = grown("mraid/ready", from: 1) { waits.append(wait(.event("mraid/ready", count: second))) }
+    if let second = grown(.mraid, .ready, from: 1) { waits.append(wait(.mraid, .ready, count: second)) }
     if waits.isEmpty, let change = modalChange { waits.append(change) }
-    if let gone = grown("ad/creativeDidUnload", from: 0) {
-      waits.append(wait(.event("ad/creativeDidUnload", count: gone)))
+    if let gone = grown(.ad, .creativeDidUnload, from: 0) {
+      waits.append(wait(.ad, .creativeDidUnload, count: gone))
     }
     return waits.isEmpty ? pageWaits : waits
   }
 
-  /// What holds at the end, for scenarios that prove it.
+  /// Conditions that hold at the end, as expectations of a scenario.
   var expectations: [Scenario.Expectation] {
     var list: [Scenario.Expectation] = [.state(after.state)]
-    for name in ["modal/push", "modal/popState", "modal/clearStates", "mraid/error"] {
-      let count = count(name)
-      if count > 0 { list.append(.event(name, count: count, detail: nil)) }
+    for (source, name) in Self.expected {
+      let count = count(source, name)
+      if count > 0 { list.append(.event(Self.text(source, name), count: count, detail: nil)) }
     }
-    if let open = events.last(where: { $0.source == .host && $0.name == "open" }), after.opened != nil,
+    if let open = events.last(where: { $0.source == .host && $0.isNamed(.open) }), after.opened != nil,
       let url = open.detail["url"]
     {
-      list.append(.event("host/open", count: nil, detail: .object(["url": url])))
+      list.append(.event(Self.text(.host, .open), count: nil, detail: .object(["url": url])))
     }
     if after.opened == nil { list += newTargets.prefix(3).map { .evaluate(Self.canBeSeen($0), true) } }
     if newTargets.isEmpty, after.opened == nil, let line = newLine { list.append(.evaluate(Self.reads(line), true)) }
     return list + filledIn
   }
 
-  /// What was typed is still there.
+  /// Events of which a scenario expects as many as there were.
+  private static let expected: [(Event.Source, Event.Name)] = [
+    (.modal, .push), (.modal, .popState), (.modal, .clearStates), (.mraid, .error),
+  ]
+
+  /// Expectations that typed values are still in their fields.
   private var filledIn: [Scenario.Expectation] {
     guard act?.kind == .type, after.opened == nil else { return [] }
     return after.fields.filter { field in field.isFilled && act?.fields.contains { $0.element == field.element } == true
@@ -54,29 +59,30 @@ struct Way {
     .compactMap { field in field.selector.map { .evaluate(Self.holds($0), .string(field.entry)) } }
   }
 
-  /// Whether all that came of a swipe or of typing is what the engine itself makes of it.
+  /// Indicates if a swipe or typing had no effect besides the engine's own: a list scrolled, a field filled.
   private var isTouchOnly: Bool {
     guard let before, let act else { return false }
     return switch act.kind {
     case .type: before.text == after.text
     case .swipe: act.surface?.isList == true && before.text == after.text
-    case .tap, .close, .rotate, .scroll, .background: false
+    case .tap, .play, .close, .rotate, .scroll, .background: false
     }
   }
 
   private var stateWaits: [Scenario.Action] {
     if after.state != before?.state ?? .default { return [wait(.state(after.state))] }
-    return grown("mraid/stateChange", from: 1).map { [wait(.event("mraid/stateChange", count: $0))] } ?? []
+    return grown(.mraid, .stateChange, from: 1).map { [wait(.mraid, .stateChange, count: $0)] } ?? []
   }
 
-  /// The last thing that happened to the modal stack, if anything did.
+  /// Wait for the last event of the modal stack; nil if there was none.
   private var modalChange: Scenario.Action? {
     let new = events.dropFirst(before?.events ?? 0)
     guard let last = new.last(where: { $0.source == .modal }) else { return nil }
-    return wait(.event("modal/\(last.name)", count: count("modal/\(last.name)")))
+    let name = Event.Name(rawValue: last.name)
+    return wait(.modal, name, count: count(.modal, name))
   }
 
-  /// When only the page changed: what can be tapped now, else a second for whatever it was.
+  /// Waits for a changed page: for an element that can be tapped now, else one second for any other change.
   private var pageWaits: [Scenario.Action] {
     if let selector = newTargets.first { return [wait(.visible(selector))] }
     // A swipe or typing step ends when the page has had all of it.
@@ -85,7 +91,7 @@ struct Way {
     return isSame ? [] : [.wait(Scenario.WaitCondition(.seconds(1), timeout: 6))]
   }
 
-  /// Selectors of what can be tapped now and couldn't before.
+  /// Selectors of elements that can be tapped now and couldn't before.
   private var newTargets: [String] {
     guard let before else { return [] }
     let known = Set(before.targets.filter { $0.reach == .tappable }.map(\.element))
@@ -93,7 +99,7 @@ struct Way {
       .compactMap(\.selector)
   }
 
-  /// The first line that is new, holds no number and is worth reading; frames' own lines the ad's document doesn't hold.
+  /// First line of text that is new, has no number, 2 to 80 characters, and isn't a frame's.
   private var newLine: String? {
     guard let before else { return nil }
     let known = Set(before.text.split(separator: "\n") + after.framedText.split(separator: "\n"))
@@ -102,17 +108,25 @@ struct Way {
     }.map(String.init)
   }
 
-  /// The count of an event by now, if more of them came than had come before.
-  private func grown(_ name: String, from start: Int) -> Int? {
-    guard let pattern = EventPattern(name) else { return nil }
+  /// Returns the number of an event's occurrences so far; nil if it hasn't risen (from `start` without a snapshot).
+  private func grown(_ source: Event.Source, _ name: Event.Name, from start: Int) -> Int? {
+    let pattern = EventPattern(source: source, name: name.rawValue)
     let before = before.map { events.prefix($0.events).count(where: pattern.matches) } ?? start
-    let now = count(name)
+    let now = count(source, name)
     return now > before ? now : nil
   }
 
-  private func count(_ name: String) -> Int {
-    guard let pattern = EventPattern(name) else { return 0 }
-    return events.count(where: pattern.matches)
+  private func count(_ source: Event.Source, _ name: Event.Name) -> Int {
+    events.count(where: EventPattern(source: source, name: name.rawValue).matches)
+  }
+
+  /// Returns an event's source and name as scenarios write them.
+  private static func text(_ source: Event.Source, _ name: Event.Name) -> String {
+    "\(source.rawValue)/\(name.rawValue)"
+  }
+
+  private func wait(_ source: Event.Source, _ name: Event.Name, count: Int) -> Scenario.Action {
+    wait(.event(Self.text(source, name), count: count))
   }
 
   private func wait(_ condition: Scenario.WaitCondition.Condition) -> Scenario.Action {

@@ -1,32 +1,32 @@
-/// What becomes of an ad's cell: when it loads, what it shows meanwhile, when another ad takes its turn.
+/// State of an ad's cell: it decides on loading, on the content shown meanwhile, and on the rotation of ads.
 package struct AdCellState: Hashable, Sendable {
-  /// Something that happened; times in milliseconds.
+  /// Event of the cell; times in milliseconds.
   package enum Input: Hashable, Sendable {
-    /// The cell is about to be shown: so near the screen that it should load.
+    /// The cell is about to be shown: it is so near to the screen that it should load.
     case comesNear
-    /// Some of it is on the screen.
+    /// A part of the cell is on the screen.
     case appears(at: Double)
-    /// The next step of a scroll, or whatever else, takes it off the screen.
+    /// The cell is about to leave the screen, by the next step of a scroll or otherwise.
     case willLeave(at: Double)
     case loaded(at: Double)
     case failed
-    /// The ad that was there is no more, and not by its own wish.
+    /// The ad in the cell is gone without having unloaded itself.
     case lost(at: Double)
-    /// The time that was asked for by `startRotation` has passed.
+    /// The time that `startRotation` requested has passed.
     case rotationIsDue(at: Double)
   }
 
-  /// What is to be done, in this order.
+  /// Action that follows from an event, in this order.
   package enum Effect: Hashable, Sendable {
     case load
     /// Puts the ad into the cell.
     case show
-    /// Takes the cell's height away.
+    /// Reduces the cell's height to zero.
     case collapse
-    /// Has `rotationIsDue` come after so many milliseconds, unless rotation is stopped before.
+    /// Requests `rotationIsDue` after this number of milliseconds, unless rotation is stopped before.
     case startRotation(after: Double)
     case stopRotation
-    /// Gets another ad, which takes the place of this one when it is loaded.
+    /// Loads another ad, which replaces this one when it is loaded.
     case rotate
   }
 
@@ -34,24 +34,24 @@ package struct AdCellState: Hashable, Sendable {
     case none, loading, loaded, failed
   }
 
-  /// Milliseconds on screen that an ad has; nil for as long as it likes.
+  /// Milliseconds on screen that an ad has until the next one; nil for no limit.
   private let turn: Double?
   private var content = Content.none
   private var isOnScreen = false
-  /// Milliseconds of its turn that the ad has had, up to `since`.
+  /// Milliseconds of its time that the ad has been on screen, up to `since`.
   private var spent = 0.0
-  /// When its time last began to count; nil while it doesn't.
+  /// Time from which the ad's time on screen is counted; nil while it isn't counted.
   private var since: Double?
 
-  /// The cell of an ad that another follows after `rotation` seconds on the screen.
+  /// Creates the cell of an ad that another one follows after `rotation` seconds on the screen, nil for never.
   package init(rotation: Double?) { turn = rotation.map { $0 * 1_000 } }
 
-  /// Whether it is of no height.
+  /// Indicates that the cell has no height.
   package var isCollapsed: Bool { content == .failed }
-  /// Whether it shows that something is on its way.
+  /// Indicates that the cell shows that its ad is loading.
   package var isLoading: Bool { content == .loading }
 
-  /// Notes what happened and says what follows from it.
+  /// Handles an event and returns the actions that follow from it.
   package mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .comesNear: return begin()

@@ -1,71 +1,71 @@
-/// A feed as a list of typed slots, which says what stands where and holds nothing of it.
+/// Feed as a list of typed slots, which gives the position of each kind of content without holding the content.
 ///
-/// It is a value: a provider changes its copy, and whoever has another sees nothing of that.
+/// It is a value: a provider changes its own copy, and other copies stay as they are.
 package struct ContentModel: Hashable, Sendable {
   private var slots: [ContentType] = []
 
-  /// A feed with nothing in it.
+  /// Creates an empty feed.
   package init() {}
 
-  /// How many slots there are.
+  /// Number of slots.
   package var count: Int { slots.count }
 
-  /// Makes room for an item at a position from 0 to `count`; what stood there and after moves down by one.
+  /// Inserts a slot at a position from 0 to `count`; the slots from there on move down by one.
   package mutating func register(_ type: ContentType, at position: Int) { slots.insert(type, at: position) }
 
-  /// The kind of the slot there.
+  /// Returns the kind of the slot at a position.
   package func type(at position: Int) -> ContentType { slots[position] }
 
-  /// How many slots of a kind there are.
+  /// Returns the number of slots of a kind.
   package func count(of type: ContentType) -> Int { slots.count { $0 == type } }
 
-  /// The how-manieth of its kind the slot is, from 0: by this its provider knows the item.
+  /// Returns the slot's number among those of its kind, from 0; its provider identifies the item by it.
   package func relativeIndex(at position: Int) -> Int {
     let type = slots[position]
     return slots[..<position].count { $0 == type }
   }
 
-  /// Where the kind's slot with this relative index stands; nil when there are fewer.
+  /// Returns the position of the kind's slot with this relative index; nil if there are fewer.
   package func position(of type: ContentType, relativeIndex: Int) -> Int? {
     positions(of: type).dropFirst(relativeIndex).first
   }
 
-  /// Where a kind stands, from the top.
+  /// Returns the positions of a kind's slots, from the top.
   package func positions(of type: ContentType) -> [Int] { slots.indices.filter { slots[$0] == type } }
 
-  /// Where the next thing after so many of a kind would go; nil when there aren't so many.
+  /// Returns the position right after the given number of slots of a kind; nil if there are fewer.
   package func position(afterCount wanted: Int, of type: ContentType) -> Int? {
     wanted == 0 ? 0 : position(of: type, relativeIndex: wanted - 1).map { $0 + 1 }
   }
 }
 
-/// What kind of thing a slot of the feed is for. Each kind's own file adds its name.
+/// Kind of content that a slot of the feed is for; each kind's own file adds its name.
 package struct ContentType: RawRepresentable, Hashable, Sendable {
-  /// As feed files, features and the event log have it.
+  /// Name in feed files, features and the event log.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What a slot stands for: a post, an ad's place, a notification.
+/// Content of a slot: a post, a place for an ad, a notification.
 package protocol ContentItem: Sendable {
-  /// Unique in its feed, of letters, digits and hyphens, and the same whatever stands around it.
+  /// Identifier of letters, digits and hyphens, unique in its feed and independent of the items around it.
   var id: String { get }
 }
 
-/// Knows one kind of content: where it goes among what is there already, and what each of its slots stands for.
+/// Provider of one kind of content: places its slots among the existing ones and supplies the item of each.
 package protocol ContentProvider: Sendable {
-  /// The kind it answers for.
+  /// Kind of content that it provides.
   var type: ContentType { get }
-  /// Adds its slots to a model that those before it have enriched, and notes why each is there or isn't.
+  /// Adds its slots to a model that earlier providers have filled; returns the reason for each slot or for its absence.
   func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision]
-  /// The item of its slot with this relative index.
+  /// Returns the item of its slot with this relative index.
   func item(at relativeIndex: Int) -> any ContentItem
 }
 
-/// What providers may go by besides the model: which feed it is, and what this person did before.
+/// Facts for providers in addition to the model: the kind of feed and the user's history.
 package struct FeedContext: Hashable, Sendable {
-  /// The feed's kind: subscriptions, popular, whatever an app has.
+  /// Kind of feed: subscriptions, popular or any other that an app has.
   package var kind: String
   package var history: FeedHistory
 
@@ -75,16 +75,16 @@ package struct FeedContext: Hashable, Sendable {
   }
 }
 
-/// Why a slot is there, or isn't.
+/// Reason that a slot was added, or wasn't.
 package struct FeedDecision: Hashable, Sendable {
-  /// Whose decision it is.
+  /// Kind of content whose provider decided.
   package var type: ContentType
-  /// Where the slot was put, counted when it was; nil for none.
+  /// Position of the slot at the time of the decision; nil if none was added.
   package var position: Int?
-  /// In a line, from the rules.
+  /// Reason in one line, from the rules.
   package var reason: String
 
-  /// A slot at `position`, or with nil none.
+  /// Creates the decision for a slot at `position`, or for none if it is nil.
   package init(_ type: ContentType, at position: Int?, _ reason: String) {
     self.type = type
     self.position = position
@@ -92,14 +92,15 @@ package struct FeedDecision: Hashable, Sendable {
   }
 }
 
-/// Puts a feed together: providers in their order, each seeing what those before it left, then a cell for each slot.
+/// Assembles a feed: providers in order, each seeing the slots of the earlier ones, then a cell for each slot.
 package struct FeedAssembly: Sendable {
   private let providers: [any ContentProvider]
   private let factories: [any CellFactory]
-  /// Kinds that are turned off.
+  /// Kinds of content that are turned off.
   private let disabled: Set<ContentType>
 
-  /// `providers` decide in this order; of `factories` the first that accepts an item makes its cell.
+  /// Creates an assembly: `providers` decide in this order, and the first of `factories` that accepts an item makes its
+  /// cell.
   package init(
     providers: [any ContentProvider], factories: [any CellFactory], disabled: Set<ContentType> = []
   ) {
@@ -108,7 +109,7 @@ package struct FeedAssembly: Sendable {
     self.disabled = disabled
   }
 
-  /// The feed in this situation; the same situation gives the same feed.
+  /// Assembles the feed for this context; the same context always gives the same feed.
   package func contents(in context: FeedContext) -> FeedContents {
     var model = ContentModel()
     var decisions: [FeedDecision] = []
@@ -131,12 +132,12 @@ package struct FeedAssembly: Sendable {
   }
 }
 
-/// A feed as it is put together for one situation.
+/// Feed as it is assembled for one context.
 package struct FeedContents: Sendable {
-  /// What stands where.
+  /// Kinds of content by position.
   package let model: ContentModel
-  /// Why, in the order in which providers decided.
+  /// Reasons, in the order in which providers decided.
   package let decisions: [FeedDecision]
-  /// From the top.
+  /// Cells from the top.
   package let cells: [FeedCell]
 }

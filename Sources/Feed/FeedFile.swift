@@ -2,9 +2,9 @@ package import AdManager
 package import Core
 package import RenderModel
 
-/// Reads feed files: YAML in, rules out, or a fault `request`/`feed-invalid` that names the line.
+/// Reads feed files from YAML; faults are `request`/`feed-invalid` and name the line.
 package enum FeedFile {
-  /// Reads the file at a path, a regular one: the command and the worker read it, one after the other.
+  /// Reads the regular file at a path; the command and the worker both read it, one after the other.
   package static func read(_ path: String, called source: String) throws(Fault) -> FeedSpec {
     let bytes: [UInt8]
     do throws(FileReadingError) {
@@ -15,7 +15,7 @@ package enum FeedFile {
     return try parse(String(decoding: bytes, as: UTF8.self), source: source)
   }
 
-  /// Reads a whole file's text; `source` is what failures call it.
+  /// Parses a whole file's text; `source` is its name in error messages.
   package static func parse(_ text: String, source: String) throws(Fault) -> FeedSpec {
     let root = try YAMLDocument(text: text, source: source, kind: "feed").root()
     let sections = ContentKind.all.map(\.name)
@@ -64,27 +64,27 @@ package enum FeedFile {
   }
 }
 
-/// What a feed file says.
+/// Content of a feed file.
 package struct FeedSpec: Sendable {
-  /// What the app calls the feed, in its header.
+  /// Title of the feed in the app's header.
   package var title: String
-  /// Which of an app's feeds it is.
+  /// Kind of feed among the app's feeds.
   package var kind: String
   package var sources: FeedSources
-  /// The most posts that are taken from the sources; nil for all.
+  /// Maximum number of posts taken from the sources; nil for all.
   package var postLimit: Int?
-  /// Kinds of content other than posts, in the order in which they decide.
+  /// Providers of content other than posts, in the order in which they decide.
   package var providers: [any ContentProvider]
-  /// Kinds that are turned off.
+  /// Kinds of content that are turned off.
   package var disabled: Set<ContentType>
-  /// What happened before the feed is looked at.
+  /// The user's history before the feed is opened.
   package var history: FeedHistory
   package var requests: RequestRules
 
-  /// The rules for ads; nil for a feed without.
+  /// Rules for ads; nil for a feed without ads.
   package var ads: AdRules? { providers.lazy.compactMap { ($0 as? AdProvider)?.rules }.first }
 
-  /// The feed with these posts.
+  /// Returns the assembly of the feed with these posts.
   package func assembly(of posts: [Post]) -> FeedAssembly {
     let shown = postLimit.map { Array(posts.prefix($0)) } ?? posts
     return FeedAssembly(
@@ -93,19 +93,20 @@ package struct FeedSpec: Sendable {
   }
 }
 
-/// A kind of content that a feed file can have a section of, besides posts.
+/// Kind of content, besides posts, that a feed file can have a section for.
 ///
 /// A new kind is a provider and a factory in files of their own, and a line here.
 package struct ContentKind: Sendable {
-  /// The section's name, also among `features`.
+  /// Name of the section, also among `features`.
   package let name: String
-  /// What its slots are.
+  /// Kind of its slots.
   package let type: ContentType
   /// Reads the section.
   package let provider: @Sendable (YAMLNode) throws(Fault) -> any ContentProvider
   package let factory: any CellFactory
 
-  /// In the order in which they decide: what has to be second comes last, when nothing is put before it any more.
+  /// All kinds in the order in which they decide: the notification, which has to be second, is last, so that no later
+  /// provider moves it.
   package static let all = [
     ContentKind(
       name: "ads", type: .ad, provider: { node throws(Fault) in try AdProvider(node) }, factory: AdCellFactory()),
@@ -118,13 +119,13 @@ package struct ContentKind: Sendable {
   ]
 }
 
-/// What goes along with the feed's requests.
+/// Rules for the feed's requests.
 package struct RequestRules: Hashable, Sendable {
   package var backOff: BackOff
-  /// Goes out as `Authorization: Bearer`; nil for none.
+  /// Token sent as `Authorization: Bearer`; nil for none.
   package var token: String?
 
-  /// Three tries, nobody's name on them.
+  /// Creates rules for three attempts without a token, unless given otherwise.
   package init(backOff: BackOff = BackOff(), token: String? = nil) {
     self.backOff = backOff
     self.token = token
@@ -132,14 +133,14 @@ package struct RequestRules: Hashable, Sendable {
 }
 
 extension YAMLNode {
-  /// A whole number between two bounds, both included.
+  /// Reads a whole number between two bounds, both included.
   func wholeNumber(_ what: String, in range: ClosedRange<Int>) throws(Fault) -> Int {
     let value = try number(what, in: Double(range.lowerBound)...Double(range.upperBound))
     guard let whole = Int(exactly: value) else { throw fault("\(what) must be a whole number, found \(value.plain)") }
     return whole
   }
 
-  /// A list of texts that has at least one.
+  /// Reads a list of texts that has at least one.
   func texts(_ what: String) throws(Fault) -> [String] {
     guard let elements, !elements.isEmpty else { throw fault("\(what) must be a list, found \(kind)") }
     var texts: [String] = []
@@ -155,13 +156,13 @@ extension YAMLNode {
     return value
   }
 
-  /// A word that may look like a number, as versions do.
+  /// Reads a non-empty word, which may look like a number, as versions do.
   func word(_ what: String) throws(Fault) -> String {
     guard let text, !text.isEmpty else { throw fault("\(what) must be text, found \(kind)") }
     return text
   }
 
-  /// `300x250` in dip, each side 1–2000.
+  /// Reads a size such as `300x250` in dip, each side 1–2000.
   func size(_ what: String) throws(Fault) -> Size {
     let sides = (text ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard sides.count == 2, sides.allSatisfy((1...2_000).contains) else {

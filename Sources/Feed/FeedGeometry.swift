@@ -1,13 +1,13 @@
 internal import Core
 
-/// Where the feed's cells stand on its page, in dip from the page's top, as they were drawn.
+/// Positions of the feed's cells on its page, in dip from the page's top, as they were drawn.
 package struct FeedGeometry: Hashable, Sendable, Codable {
   /// One cell.
   package struct Cell: Hashable, Sendable, Codable {
     package var id: String
     package var y: Double
     package var height: Double
-    /// Where an ad's view goes in it; nil for other cells and for collapsed ones.
+    /// Frame of an ad's view in the cell; nil for other cells and for collapsed ones.
     package var room: Room?
 
     package init(id: String, y: Double, height: Double, room: Room? = nil) {
@@ -18,7 +18,7 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
     }
   }
 
-  /// The room for an ad's view.
+  /// Frame for an ad's view.
   package struct Room: Hashable, Sendable, Codable {
     package var x: Double
     package var y: Double
@@ -33,9 +33,9 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
     }
   }
 
-  /// The whole page's.
+  /// Height of the whole page.
   package var height: Double
-  /// From the top.
+  /// Cells from the top.
   package var cells: [Cell]
 
   package init(height: Double = 0, cells: [Cell] = []) {
@@ -43,30 +43,31 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
     self.cells = cells
   }
 
-  /// The cell of this id, if it is on the page.
+  /// Returns the cell of this identifier; nil if it isn't on the page.
   package func cell(_ id: String) -> Cell? { cells.first { $0.id == id } }
 
-  /// Cells of which something lies in a window of this height, widened by `distance` up and down.
+  /// Returns the cells that lie partly in a window of this height, extended by `distance` upwards and downwards.
   package func cells(from offset: Double, height: Double, distance: Double = 0) -> [Cell] {
     let (top, bottom) = (offset - distance, offset + height + distance)
     return cells.filter { $0.height > 0 && $0.y < bottom && $0.y + $0.height > top }
   }
 
-  /// Cells of whose ad something lies in a window of this height: a label above it may show longer than the ad does.
+  /// Returns the cells whose ad lies partly in a window of this height; the label above an ad doesn't count.
   package func cellsWithAd(from offset: Double, height: Double) -> [Cell] {
     cells.filter { cell in
       cell.room.map { $0.height > 0 && $0.y < offset + height && $0.y + $0.height > offset } ?? false
     }
   }
 
-  /// The offset nearest to what is wanted that a window of this height can have.
+  /// Returns the offset nearest to the wanted one that a window of this height can have.
   package func offset(nearest wanted: Double, height window: Double) -> Double {
     min(max(0, wanted), max(0, height - window))
   }
 
-  /// The offset at which this layout shows what `before` showed at `offset`, whatever grew or shrank above it.
+  /// Returns the offset at which this layout shows the content that `before` showed at `offset`.
   ///
-  /// The cell at the window's top stays where it is, unless nothing is left of it: then the next one does.
+  /// The cell at the window's top stays in place, even if cells above it grew or shrank; if nothing is left of it, the
+  /// next cell does.
   package func offset(keeping offset: Double, of before: FeedGeometry) -> Double {
     for cell in before.cells where cell.y + cell.height > offset {
       guard let now = self.cell(cell.id), now.height > 0 else { continue }
@@ -77,9 +78,9 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
   }
 }
 
-/// The offsets that a finger's scroll passes through, so that what comes and goes on the way is seen.
+/// Offsets that a finger's scroll passes through, so that cells on the way come into view and leave it.
 package enum ScrollPath {
-  /// From one offset to another in steps of at most `step` dip, the last being the goal itself.
+  /// Returns the offsets from one to another in steps of at most `step` dip, the last being the goal itself.
   package static func offsets(from start: Double, to end: Double, step: Double) -> [Double] {
     let count = Bounded.int(abs(end - start) / step, in: 0...100_000, rounding: .up)
     guard count > 0 else { return [] }

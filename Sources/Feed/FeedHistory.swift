@@ -1,20 +1,20 @@
 internal import Core
 internal import RenderModel
 
-/// What happened on this person's device so far, as far as feeds go by it: simulated, and a value.
+/// History of the user's device, as far as feeds depend on it: simulated, and a value.
 package struct FeedHistory: Hashable, Sendable {
   /// Days since the app was installed.
   package private(set) var day: Double
-  /// Times the app was started, this one included.
+  /// Number of launches of the app, this one included.
   package private(set) var launches: Int
-  /// The app's.
+  /// Version of the app.
   package private(set) var version: String
-  /// Whether the person registered for what the notification offers.
+  /// Indicates that the user registered for the offer in the notification.
   package private(set) var isRegistered: Bool
-  /// How the notification was last met; nil if never.
+  /// Latest encounter with the notification; nil if there was none.
   package private(set) var encounter: NotificationRecord?
 
-  /// The first start on the day of the installation, unless said otherwise.
+  /// Creates a first launch on the day of the installation, unless given otherwise.
   package init(
     day: Double = 0, launches: Int = 1, version: String = "1.0", isRegistered: Bool = false,
     encounter: NotificationRecord? = nil
@@ -26,27 +26,27 @@ package struct FeedHistory: Hashable, Sendable {
     self.encounter = encounter
   }
 
-  /// The app is started anew.
+  /// Counts a new launch of the app.
   package mutating func launch() { launches += 1 }
 
-  /// Days pass.
+  /// Lets days pass.
   package mutating func advance(days: Double) { day += days }
 
-  /// The app is replaced by this version.
+  /// Updates the app to this version.
   package mutating func update(to version: String) { self.version = version }
 
-  /// The person registers, by whatever way the app has, or goes back on it.
+  /// Registers the user, by any way that the app has, or cancels the registration.
   package mutating func register(_ isRegistered: Bool = true) { self.isRegistered = isRegistered }
 
-  /// The notification came up, which starts its days and launches anew unless it did in this launch before.
+  /// Notes that the notification was shown, from which its days and launches count, once per launch.
   package mutating func meetNotification() {
     if encounter?.launch != launches { recordOutcome(.ignored) }
   }
 
-  /// The person closed it.
+  /// Notes that the user closed the notification.
   package mutating func dismissNotification() { recordOutcome(.dismissed) }
 
-  /// The person took it up, and went through with it or not.
+  /// Notes that the user followed the notification, and either completed the registration or didn't.
   package mutating func followNotification(registers: Bool) {
     recordOutcome(.followed)
     if registers { isRegistered = true }
@@ -57,24 +57,24 @@ package struct FeedHistory: Hashable, Sendable {
   }
 }
 
-/// How a notification was met, and when.
+/// Encounter with a notification, and its time.
 package struct NotificationRecord: Hashable, Sendable {
-  /// What the person did.
+  /// Action of the user.
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// Scrolled past it.
     case ignored
     /// Closed it.
     case dismissed
-    /// Took it up, without having registered.
+    /// Followed it without having registered.
     case followed
   }
 
   package var outcome: Outcome
-  /// The how-manieth start of the app it was.
+  /// Number of the launch in which it happened.
   package var launch: Int
-  /// Days since the installation.
+  /// Days from the installation to the encounter.
   package var day: Double
-  /// The app's version then.
+  /// Version of the app at the time.
   package var version: String
 
   package init(_ outcome: Outcome, launch: Int, day: Double, version: String) {
@@ -85,7 +85,7 @@ package struct NotificationRecord: Hashable, Sendable {
   }
 }
 
-/// Reads what happened before the feed is looked at.
+/// Reads the user's history before the feed is opened.
 enum HistoryReader {
   static func history(_ node: YAMLNode) throws(Fault) -> FeedHistory {
     let members = try node.members(

@@ -1,8 +1,8 @@
 package import Core
 
-/// The feed as a document that a web view draws: no script of its own, nothing from elsewhere but pictures.
+/// The feed as a document for a web view: no script of its own, and no external content except images.
 package enum FeedPage {
-  /// The whole document.
+  /// Returns the whole document.
   package static func html(title: String, cells: [FeedCell]) -> String {
     let sections = Markup(joining: cells.map(section))
     let page: Markup = """
@@ -13,28 +13,28 @@ package enum FeedPage {
     return page.text
   }
 
-  /// What `feed.css` beside the document is.
+  /// Content of the file `feed.css` beside the document.
   package static var style: [UInt8] { PackageResources.feed_css }
 
   private static func section(_ cell: FeedCell) -> Markup {
     "<section id=\"\(cell.id)\" class=\"\(cell.type.rawValue)\"\(size(of: cell.ad))>\(cell.markup)</section>"
   }
 
-  /// The room for an ad's view, as custom properties.
+  /// Returns the size of an ad's view as custom properties.
   private static func size(of place: AdSlotSpec?) -> Markup {
     guard let size = place?.size else { return "" }
     return " style=\"--width: \(size.width.plain)px; --height: \(size.height.plain)px\""
   }
 }
 
-/// What is drawn of an item, with nothing left to decide.
+/// Drawing of an item, with everything decided.
 package struct FeedCell: Hashable, Sendable {
-  /// The item's.
+  /// Identifier of the item.
   package var id: String
   package var type: ContentType
-  /// The inside of the cell.
+  /// Markup inside of the cell.
   package var markup: Markup
-  /// For an ad's place: which ad, and its size in dip.
+  /// Ad and its size in dip, for a place for an ad; nil for other cells.
   package var ad: AdSlotSpec?
 
   package init(id: String, type: ContentType, markup: Markup, ad: AdSlotSpec? = nil) {
@@ -47,8 +47,8 @@ package struct FeedCell: Hashable, Sendable {
 
 /// Makes cells of the items it accepts.
 package protocol CellFactory: Sendable {
-  /// Whether an item is its own to make a cell of.
+  /// Indicates that the factory makes the cell of this item.
   func accepts(_ item: any ContentItem) -> Bool
-  /// The cell, for an item that it accepts.
+  /// Returns the cell for an item that it accepts.
   func cell(for item: any ContentItem) -> FeedCell
 }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// The folder of what a worker shares with its display and the engine's processes.
+/// Folder of the files that a worker shares with its display and the engine's processes.
 ///
-/// A lock that ends with the worker says that it is in use. Process ids don't: Galleys in two containers may share a
-/// folder for temporary files, and neither sees the other's processes.
+/// A lock that is held until the worker ends marks the folder as in use. Process ids can't do that: Galleys in two
+/// containers may share a folder for temporary files, and neither sees the other's processes.
 package enum EngineFolder {
   private static let prefix = "galley-engine-"
   private static let lockName = "lock"
   private static let displayName = "display"
-  /// Seconds after which a folder without a lock belongs to nobody: its owner died as it made it.
+  /// Seconds after which a folder without a lock counts as abandoned: its owner died while making it.
   private static let lockAllowance = 600
-  /// Display numbers that Galley takes for itself. Two that are drawn from so many are never the same.
+  /// Range of Galley's display numbers, so large that two random numbers practically never coincide.
   private static let displays: Range<UInt32> = 1 << 20..<1 << 30
-  /// How deep what lies in such a folder may be.
+  /// Maximum nesting depth to which the contents of such a folder are removed.
   private static let depth = 64
 
-  /// Where the folders are.
+  /// The folder for temporary files, in which the engine folders are.
   package static var place: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-  /// Makes an empty folder that is this process's as long as `lock` is open; nil when there is no place for one.
+  /// Makes an empty folder that belongs to this process as long as `lock` is open; nil if none can be made.
   package static func make(in place: String = place) -> (path: String, lock: Int32)? {
     guard let path = strdup("\(place)/\(prefix)XXXXXX") else { return nil }
     defer { free(path) }
@@ -35,7 +35,9 @@ package enum EngineFolder {
     return (folder, lock)
   }
 
-  /// Draws a display number that no other server has, in whatever namespace, and notes it in the folder.
+  /// Draws a display number that no other server has and stores it in the folder; nil if it can't be stored.
+  ///
+  /// The number is unique in all namespaces.
   package static func drawDisplay(for folder: String) -> UInt32? {
     let number = UInt32.random(in: displays)
     let file = open("\(folder)/\(displayName)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -49,7 +51,7 @@ package enum EngineFolder {
     }
   }
 
-  /// Removes the folders whose owners are gone; another user's aren't touched. Returns whether some have owners still.
+  /// Removes the folders whose owners are gone, except those of other users. Returns true if some are still in use.
   @discardableResult package static func sweep(_ place: String = place) -> Bool {
     var isInUse = false
     for name in names(in: place) where name.hasPrefix(prefix) {
@@ -65,7 +67,7 @@ package enum EngineFolder {
     return isInUse
   }
 
-  /// Removes a folder with all that is in it, and what its display left elsewhere.
+  /// Removes a folder with all its contents, and its display's socket and lock file below `/tmp`.
   package static func remove(_ folder: String) {
     if let display = display(of: folder) {
       for path in ["/tmp/.X11-unix/X\(display)", "/tmp/.X\(display)-lock"] { unlink(path) }
@@ -89,7 +91,7 @@ package enum EngineFolder {
     return time(nil) - facts.st_mtim.tv_sec > lockAllowance
   }
 
-  /// Follows no link.
+  /// Removes a file, or a folder with its contents; links aren't followed.
   private static func removeTree(_ path: String, _ depth: Int) {
     var facts = stat()
     guard depth > 0, lstat(path, &facts) == 0 else { return }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why the system refused something: its `errno`, taken at once.
+/// Failure of a system call: its `errno`, read immediately afterwards.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package let number: Int32
 
@@ -8,18 +8,18 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// What the C library says of it, in lower case: `no space left on device`.
+  /// The C library's message in lower case: `no space left on device`.
   package var description: String { String(cString: strerror(number)).lowercased() }
 }
 
-/// Writing to open files; the one place that calls `write`.
+/// Writes to open files; the only place that calls `write`.
 package enum FileWriting {
-  /// Writes all the bytes, however many calls that takes.
+  /// Writes all the bytes, with as many calls as needed.
   package static func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     try writeAll(bytes) { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// The same by any function like `write`. One that writes nothing would never end, so it is an error.
+  /// The same with any function like `write`. Writing zero bytes is an error, since the loop would never end.
   static func writeAll(
     _ bytes: some Collection<UInt8>, by write: (UnsafeRawBufferPointer) -> Int
   ) throws(SystemError) {

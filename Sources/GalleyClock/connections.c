@@ -1,5 +1,5 @@
-// How many connections a session of the network process has. The engine's six to a host let requests wait for each other,
-// and which of many has to wait is chance; where answers come in an order of their own, all are asked at once.
+// Number of connections of a session in the network process. With the engine's limit of six for each host, requests
+// wait for each other in a random order. Where answers come in a fixed order, all requests are therefore sent at once.
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -10,7 +10,7 @@
 
 static const int most = 1000;
 
-// Whether these are the options that the engine gives a session, and no others; finds its time limit among them.
+// Tells if these are the options that the engine gives a session, and no others; finds its timeout among them.
 static int are_known(const char *name, va_list values, unsigned *timeout) {
   for (; name; name = va_arg(values, const char *)) {
     int value = va_arg(values, int);

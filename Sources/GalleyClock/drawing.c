@@ -1,6 +1,7 @@
-// The engine draws what a script has changed at once, between the display's frames, and calls scripts then as for a frame.
-// On every machine that comes a little later than the script did; at the very same instant animations that it began
-// wouldn't be ready, and would be heard of otherwise. Phones draw with their display alone, and so does a stepped clock.
+// Drawing outside the display's frames. The engine draws a script's changes at once, between frames, and calls scripts
+// as for a frame. On a real machine that happens a little later than the script; at the very same instant the
+// animations that the script began wouldn't be ready, and their events would differ. Phones draw with their display
+// only, and so does a stepped clock.
 #define _GNU_SOURCE
 #include "drawing.h"
 #include "process.h"
@@ -8,18 +9,18 @@
 #include <dlfcn.h>
 #include <string.h>
 
-// A page's timer.
+// Timer by which the engine draws a page.
 struct page {
   struct _GSource *timer;
   int is_set;
-  // When it was drawn last.
+  // Time of the last drawing.
   int64_t drawn;
 };
-// More than a process has at a time; whose timer has been gone for longest makes room.
+// More pages than a process has at a time; the oldest entry makes room.
 #define MOST_PAGES 16
 static struct page pages[MOST_PAGES];
 static unsigned known;
-// Whose timer came last.
+// Page whose timer came last.
 static struct page *at_work;
 
 static int draws(struct _GSource *timer) {
@@ -38,20 +39,20 @@ static struct page *page_of(struct _GSource *timer) {
   return page;
 }
 
-// In whole microseconds, as the worker reckons it.
+// Returns the time of a frame, which the worker computes in whole microseconds too.
 static int64_t instant_of(int64_t frame) {
   int64_t passed = frame * (second / microsecond) / 60 * microsecond;
   return process.region->began + (frame == 0 ? CLOCK_FIRST_FRAME : passed);
 }
 
-// The first frame of the display that comes at this instant or later.
+// Returns the first frame of the display at this instant or later.
 static int64_t frame_from(int64_t now) {
   int64_t frame = (now - process.region->began) * 60 / second;
   while (instant_of(frame) < now) frame++;
   return frame;
 }
 
-// A frame of the display is drawn as it comes, and once; what comes later belongs to the next.
+// Returns the time of the next drawing. A frame is drawn once, when it comes; later changes belong to the next frame.
 static int64_t drawing_from(const struct page *page, int64_t now) {
   int64_t frame = frame_from(now);
   return instant_of(frame) == now && page->drawn == now ? instant_of(frame + 1) : instant_of(frame);
@@ -71,8 +72,8 @@ int64_t drawing_timer_set(struct _GSource *timer, int64_t ready) {
   return due > now ? due / microsecond : 0;
 }
 
-// A page that has been drawn stops its timer, which its own layout may have set. One that couldn't be drawn would come
-// again at this very instant.
+// Stops the timer of the page. The engine does so after a drawing, because the page's layout may have set it; after a
+// failed drawing the timer would come again at the same instant.
 void drawing_is_refused(void) {
   static void (*set)(struct _GSource *, int64_t);
   if (!set) set = dlsym(RTLD_DEFAULT, "g_source_set_ready_time");

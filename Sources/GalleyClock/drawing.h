@@ -5,11 +5,11 @@
 
 struct _GSource;
 
-// When a timer of the main loop comes that was set so, in microseconds, at once at 0, or never at -1: one by which the
-// engine draws comes with the display's next frame rather than at once.
+// Returns the time for a main loop's timer that is set to `ready`, in microseconds (0: at once, -1: never). A timer by
+// which the engine draws comes with the display's next frame rather than at once.
 int64_t drawing_timer_set(struct _GSource *timer, int64_t ready);
 
-// What is drawn now has nowhere to go.
+// Called when memory for a painted picture has been refused.
 void drawing_is_refused(void);
 
 #pragma GCC visibility pop

@@ -1,5 +1,5 @@
-// When the main loop's timers are due, to the microsecond. The loop itself asks poll for whole milliseconds, counted from
-// whenever it asks: whatever came in between, be it another page's, would put off the next timer by a part of one.
+// Times of the main loop's timers, to the microsecond. The loop itself polls for whole milliseconds from the time of
+// the poll, so that any event before, even another page's, would delay the next timer by a part of a millisecond.
 
 #include "loop_timers.h"
 

@@ -3,11 +3,11 @@
 
 #pragma GCC visibility push(hidden)
 
-// When the earliest of the main loop's timers is due after this instant, in nanoseconds; INT64_MAX for none. One that is
-// no more may be among them.
+// Returns the time at which the main loop's next timer is due after this instant, in nanoseconds; INT64_MAX for none.
+// The timer may have been destroyed meanwhile.
 int64_t loop_timers_next(int64_t now);
 
-// Notes when a timer is due, in nanoseconds; INT64_MAX for never.
+// Notes the time at which a timer is due, in nanoseconds; INT64_MAX for never.
 void loop_timers_set(const void *timer, int64_t due);
 
 #pragma GCC visibility pop

@@ -9,12 +9,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Each frame the engine paints what has changed into memory that it shares with the worker, which is most of
-// what a frame costs. While nobody looks there is no such memory: the frame's scripts, styles and layout have been done
-// by then, and what has changed is kept for the next.
+// Painting of unseen frames. In each frame the engine paints the changes into memory that it shares with the worker,
+// which is most of a frame's cost. While the output is unseen, that memory is refused. The frame's scripts, styles and
+// layout have been done by then, and the changes are kept for the next frame.
 
 static int is_picture(int protection, int flags, int file) {
-  // Other threads share messages that are too long for a socket, and fonts are mapped to be read.
+  // Other threads share long messages in such memory, and fonts are mapped for reading only.
   if (file < 0 || !(protection & PROT_WRITE) || !(flags & MAP_SHARED) || !process_is_main_thread()) return 0;
   char link[32], target[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);

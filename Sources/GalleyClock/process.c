@@ -40,7 +40,7 @@ void galley_clock_takes_page(void) {
   if (process.region && !process.generation) process.generation = ++process.region->generation;
 }
 
-// The network process has no extension to join the clock for it.
+// Joins the clock in the network process, which has no extension to do so.
 __attribute__((constructor)) static void join_as_network_process(void) {
   char program[512];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -87,14 +87,14 @@ void pass_time(int64_t now) {
   if (process.region->target < now) process.region->target = now;
 }
 
-// To load takes time everywhere. A script that finds its document at the very instant of its beginning takes the 0 for a
-// clock that isn't there, as `performance.now() || Date.now()` does, and counts with both from then on. Scripts see whole
-// milliseconds, so that there has to be more than one.
+// Time that loading a document takes. If a script could ask at the very start of its document, code such as
+// `performance.now() || Date.now()` would take the 0 for a missing clock and mix both clocks from then on. Scripts see
+// whole milliseconds, so the time has to be more than one.
 static const int64_t loading = 1500 * microsecond;
 
 void galley_clock_document_begins(void) {
   if (!process_is_stepped() || process.generation != process.region->generation) return;
-  if (!process.region->has_document) chance_of_page();
+  if (!process.region->has_document) random_begins_in_page();
   process.region->has_document = 1;
   pass_time(process.region->now + loading);
 }

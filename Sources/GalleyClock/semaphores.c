@@ -1,5 +1,5 @@
-// How the threads of a film's decoder wait for work: by semaphores, which nothing else here looks at. Whoever gives them
-// work waits for it and counts as at work himself; they would count as about to do something until patience is over.
+// Waits for semaphores, by which the threads of a video decoder wait for work. A thread that gives them work waits for
+// the result and counts as at work itself. Without this each of them would count as at work until patience is over.
 #define _GNU_SOURCE
 #include "clock_threads.h"
 

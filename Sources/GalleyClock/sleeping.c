@@ -1,5 +1,5 @@
-// The main thread's sleep. With a stepped clock time stands still while anything is left to do, and passes when this
-// thread would sleep: from timer to timer, up to the instant that the worker has asked for.
+// Sleep of the main thread. With a stepped clock, time stands still while anything is left to do. It passes when this
+// thread would sleep: from timer to timer, up to the time that the worker has asked for.
 #define _GNU_SOURCE
 #include "clock_threads.h"
 #include "drawing.h"
@@ -12,9 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The main loop's timers, set to be due at a microsecond of the monotonic clock, at once at 0, or never at -1. The engine
-// cuts off what is less than a microsecond, and a timer that finds itself a hair too early is set anew, to this very
-// instant: over and over, were that not to pass.
+// Sets a timer of the main loop, due at a microsecond of the monotonic clock (0: at once, -1: never). The engine drops
+// fractions of a microsecond, and sets a timer that comes slightly too early again, to the current instant. That would
+// repeat forever if the instant didn't pass.
 struct _GSource;
 void g_source_set_ready_time(struct _GSource *source, int64_t ready) {
   static void (*next)(struct _GSource *, int64_t);
@@ -29,17 +29,18 @@ void g_source_set_ready_time(struct _GSource *source, int64_t ready) {
 }
 
 static int (*machine_poll)(struct pollfd *, nfds_t, int);
-// How often the main thread found something to do.
-static uint32_t turns;
+// Number of times that the main thread found something to do.
+static uint32_t wake_ups;
 
 static int poll_now(struct pollfd *files, nfds_t count) {
   int ready = machine_poll(files, count, 0);
   return ready < 0 && errno == EINTR ? 0 : ready;
 }
 
-// Timers are due in fractions of a microsecond but sleep in whole ones, so that one may find itself a hair too early
-// and sleep for no time, over and over. Work of one instant polls as often as it has parts, which must not pass time:
-// only polls are counted between which nobody slept and nothing came.
+// Number of empty polls after which a microsecond passes. Timers are due in fractions of a microsecond but sleep in
+// whole ones, so that one may come slightly too early and sleep for no time, over and over. Work of one instant also
+// polls between its parts, which must not let time pass, so only polls without a sleep or an event between them are
+// counted.
 static const int most_polls = 1000;
 
 static int polls;
@@ -52,11 +53,11 @@ static void creep(void) {
 
 static int64_t earliest(int64_t one, int64_t other) { return one < other ? one : other; }
 
-// Messages that had been sent when the worker last was told that this process rests: it looked at who got them since.
+// Number of messages sent before the last answer to the worker, which has checked their receivers since.
 static uint32_t sent_before;
 
-// Gives the next script its turn that waits for one: on the way to the target, and there once the worker says so, who has
-// looked at everybody by then.
+// Gives the turn to the next waiting script: at once on the way to the target, and at the target only when the worker
+// allows it, after it has checked all processes.
 static int pass_turn(int64_t now) {
   static uint32_t passed;
   uint32_t allowed = process.region->allowed;
@@ -65,13 +66,13 @@ static int pass_turn(int64_t now) {
   return clock_threads_pass_turn();
 }
 
-// Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass, or
-// when somebody may have an answer first: until the worker asks again it looks at everybody.
+// Lets time pass to the next timer of this thread or of a script's thread, or to the target. Returns false if no time
+// is left to pass, or if another process may answer first: the worker then checks all processes before it asks again.
 static int let_time_pass(int64_t due) {
   if (!process_is_stepped() || messages_sent() != sent_before) return 0;
   if (process.region->answer == process.region->request) return 0;
   int64_t now = process.region->now;
-  // A script that has waited for its turn may have something for this instant.
+  // A script that waits for its turn may have work at this instant.
   if (now < due && pass_turn(now)) return 1;
   int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
   if (now >= until) return 0;
@@ -86,7 +87,7 @@ static void say_at_rest(int64_t due) {
   uint32_t sent = messages_sent();
   if (process_is_stepped() && process.region->now < process.region->target && sent == sent_before) return;
   sent_before = sent;
-  process.region->turns = turns + clock_threads_turns();
+  process.region->wake_ups = wake_ups + clock_threads_wake_ups();
   process.region->given_up = clock_threads_given_up();
   process.region->holds = clock_threads_hold_any();
   process.region->due = earliest(due, clock_threads_next_timer());
@@ -94,13 +95,13 @@ static void say_at_rest(int64_t due) {
   (void)!write(process.rest, "r", 1);
 }
 
-// How long the main thread sleeps before it looks again whether the other threads rest, which what they do for a page
-// may keep them from for long.
+// Returns the time for which the main thread sleeps before it checks the other threads again. The interval grows, as
+// they may work for a page for long.
 static const int most_glances = 30;
 static int glances;
 static int64_t glance(void) { return (++glances < most_glances ? 30 : 300) * microsecond; }
 
-// How long to wait for what is due; negative for as long as it takes.
+// Returns the longest wait for events; negative for no limit.
 static int64_t time_left(int64_t due) {
   if (process.region->answer != process.region->request) return glance();
   if (due == INT64_MAX || process_is_stepped()) return -1;
@@ -108,7 +109,7 @@ static int64_t time_left(int64_t due) {
   return left > 0 ? left : 0;
 }
 
-// Waits until something happens here or the worker asks for more; in between looks whether the other threads rest.
+// Waits for an event here or a request of the worker, or until the other threads are to be checked again.
 static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
   struct pollfd all[count + 1];
   memcpy(all, files, count * sizeof *files);
@@ -124,7 +125,7 @@ static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
   return ready - 1;
 }
 
-// When a sleep of so many milliseconds ends, or forever for a negative number.
+// Returns the end of a sleep of `timeout` milliseconds; a negative number is forever.
 static int64_t end_of_sleep(int timeout) {
   int64_t now = process_time();
   int64_t end = timeout < 0 ? INT64_MAX : now + timeout * millisecond;
@@ -133,10 +134,11 @@ static int64_t end_of_sleep(int timeout) {
 
 static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
   int64_t due = end_of_sleep(timeout);
-  forget_looks();
+  forget_time_queries();
   for (;;) {
-    // Who rests before and after, and hasn't woken in between, has handed nothing over since it was looked for.
-    uint32_t before = clock_threads_turns();
+    // Threads that rest before and after the poll, and haven't woken in between, have handed nothing over since the
+    // poll.
+    uint32_t before = clock_threads_wake_ups();
     int rested = timeout != 0 && process_is_watched() && clock_threads_rest(process_time(), poll_now);
     int ready = poll_now(files, count);
     if (ready != 0 || timeout != 0) polls = 0;
@@ -145,7 +147,7 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
       if (process_is_stepped()) creep();
       return 0;
     }
-    int rests = rested && clock_threads_rest(process_time(), poll_now) && clock_threads_turns() == before;
+    int rests = rested && clock_threads_rest(process_time(), poll_now) && clock_threads_wake_ups() == before;
     if (rests) glances = 0;
     if (!rests || !let_time_pass(due)) {
       if (rests) say_at_rest(due);
@@ -161,11 +163,11 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
   if (!process_is_watched() || count > CLOCK_MOST_FILES) return machine_poll(files, count, timeout);
   if (process_is_main_thread() && process.generation == process.region->generation) {
     int ready = sleep_and_answer(files, count, timeout);
-    if (ready > 0) turns++;
+    if (ready > 0) wake_ups++;
     return ready;
   }
   clock_thread_polls(files, count, timeout);
   int ready = machine_poll(files, count, timeout);
-  if (timeout != 0) clock_thread_goes_on();
+  if (timeout != 0) clock_thread_runs_in_turn();
   return ready;
 }

@@ -1,5 +1,5 @@
-// Waiting for a condition, in any thread. An instant to wait until is one of the stepped clock, the C library knows the
-// machine's.
+// Waits for conditions, in any thread. The end of a timed wait is a time of the stepped clock, while the C library uses
+// machine time.
 #define _GNU_SOURCE
 #include "clock_threads.h"
 #include "conditions.h"
@@ -13,7 +13,7 @@ static int64_t instant_of(const struct timespec *time) { return time->tv_sec * s
 
 static int64_t distance(int64_t one, int64_t other) { return one < other ? other - one : one - other; }
 
-// Which clock a condition was made with can't be asked; its instants are near one or the other.
+// Guesses the clock of a condition, which can't be queried, from the clock that the time is nearer to.
 static clockid_t clock_of(int64_t instant) {
   int64_t to_wall = distance(instant, stepped_time(CLOCK_REALTIME));
   return to_wall < distance(instant, process.region->now) ? CLOCK_REALTIME : CLOCK_MONOTONIC;
@@ -21,10 +21,10 @@ static clockid_t clock_of(int64_t instant) {
 
 typedef int timed_wait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
 
-// Since when the main thread waits for a condition, by the machine's time; 0 while it doesn't.
+// Start of the main thread's wait for a condition, in machine time; 0 while it doesn't wait.
 static _Atomic int64_t main_waits_since;
 
-// Whether workers' scripts wait for their turns. While the main thread waits for one of them it gives none.
+// Tells if workers' scripts wait for their turns. A main thread that waits for one of them can't give a turn.
 static int holds_scripts(void) {
   static const int64_t patience = 100 * millisecond;
   if (!process_is_stepped() || process.generation != process.region->generation || !process.region->has_document) return 0;
@@ -36,11 +36,11 @@ __attribute__((constructor)) static void hold_scripts(void) { clock_threads_hold
 
 static int is_due(int64_t until) { return !process_is_stepped() || until <= process.region->now; }
 
-// Instants come as a double's seconds since 1970, which are up to so many nanoseconds off. One that woke too early would
-// find its timer not due and look again and again, in time that stands still.
+// Largest error, in nanoseconds, of times that the engine gives as seconds since 1970 in a double. A thread that woke
+// too early would find its timer not due and check again forever, in time that stands still.
 static const int64_t wall_rounding = 500;
 
-// A script's worker sleeps until the stepped clock has come to its timer; other threads as long as they meant to.
+// Waits until a time: a worker's script until the stepped clock reaches it, other threads for as long in machine time.
 static int wait_until(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
   int64_t until = instant_of(time) - (is_wall_clock(clock) ? process.region->wall : 0);
@@ -49,10 +49,10 @@ static int wait_until(
     if (is_wall_clock(clock)) until += wall_rounding;
     if (until <= process.region->now) return ETIMEDOUT;
     struct timespec longest = timespec_of(millisecond);
-    if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest, is_due);
+    if (clock_thread_is_waiter()) return clock_thread_waits(condition, mutex, until, &longest, is_due);
   }
   if (left < 0) left = 0;
-  if (clock_thread_parks()) {
+  if (clock_thread_is_waiter()) {
     int64_t end = machine_time(CLOCK_MONOTONIC) + left;
     struct timespec longest = timespec_of(left);
     int result = clock_thread_waits(condition, mutex, INT64_MAX, &longest, NULL);
@@ -92,7 +92,7 @@ int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *
 }
 
 int condition_is_watched(void) {
-  if (process_is_stepped()) return process_is_main_thread() || clock_thread_parks();
+  if (process_is_stepped()) return process_is_main_thread() || clock_thread_is_waiter();
   clock_thread_is_known();
   return 0;
 }
@@ -108,13 +108,13 @@ int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 }
 
 void condition_wakes(pthread_cond_t *condition) {
-  clock_threads_wake(condition);
+  clock_threads_wake_waiters(condition);
   clock_thread_answers();
 }
 
 void thread_is_named(const char *name) {
   (void)name;
-  chance_of_named_thread();
+  random_begins_in_named_thread();
   if (process_is_watched()) return clock_thread_begins();
   clock_thread_is_known();
 }

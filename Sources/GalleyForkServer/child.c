@@ -17,7 +17,7 @@ struct birth {
   char reason[96];
 };
 
-enum { STANDARD_FILES = 3, WAY = FORK_REQUEST_FILES };
+enum { WAY = FORK_REQUEST_FILES };
 // Milliseconds in which a child has to be there.
 static const int patience = 10000;
 
@@ -34,7 +34,9 @@ static int hear(int way, struct birth *birth) {
   struct pollfd file = {.fd = way, .events = POLLIN};
   int ready;
   while ((ready = poll(&file, 1, patience)) < 0 && errno == EINTR) {}
-  return ready == 1 && recv(way, birth, sizeof *birth, 0) == sizeof *birth;
+  if (ready != 1 || recv(way, birth, sizeof *birth, 0) != sizeof *birth) return 0;
+  birth->reason[sizeof birth->reason - 1] = 0;
+  return 1;
 }
 
 // A child has what its client had and nothing of the server's: the files of the request as 0 to 4, its way as 5.
@@ -58,21 +60,6 @@ static void set_signals(const struct request *request) {
   sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
-// Writes the arguments where the server's own were, which is where /proc shows them from.
-static void name_arguments(const struct request *request, struct web_process *process) {
-  char *place = process->arguments[1];
-  char *end = process->arguments[3] + strlen(process->arguments[3]) + 1;
-  char numbers[2][12];
-  for (int i = 0; i < 2; i++) snprintf(numbers[i], sizeof numbers[i], "%d", STANDARD_FILES + i);
-  const char *texts[3] = {request->arguments[0], numbers[0], numbers[1]};
-  memset(place, 0, (size_t)(end - place));
-  for (int i = 0; i < 3; i++) {
-    process->arguments[i + 1] = place;
-    place += snprintf(place, (size_t)(end - place), "%s", texts[i]) + 1;
-  }
-  process->variables = environ = request->variables;
-}
-
 // Whatever server this child had may be gone: then so is the child.
 static void end_with_server(void) {
   struct birth birth = {.kind = CHILD_GOES_ON};
@@ -88,6 +75,7 @@ static void become(
   // The kernel cuts it there, and the engine's own start has it so.
   prctl(PR_SET_NAME, "WebKitWebProces");
   name_arguments(request, process);
+  environ = request->variables;
   set_signals(request);
   const char *problem = keep_own_files(request, way) ? NULL : "a child's files can't be put in order";
   if (!problem && chdir(request->folder) != 0) problem = "the client's folder isn't there";
@@ -148,7 +136,8 @@ pid_t start_child(
   if (length < 0 || length == sizeof filter) return -1;
   *reason = "no further socket";
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-  // The server goes on when it has ended.
+  // The server goes on when it has ended. It shares this stack until then; who returns from here is a fork of it, which
+  // has a copy.
   pid_t between = vfork();
   if (between == 0) {
     close(ends[0]);

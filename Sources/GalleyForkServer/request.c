@@ -38,11 +38,23 @@ static int understand(struct request *request, size_t length) {
   return 0;
 }
 
+// A client that sends more or fewer files than a request has isn't understood; this process keeps none of them.
+static void take_files(struct request *request, const struct cmsghdr *header) {
+  int files[FORK_MOST_FILES];
+  size_t size = header->cmsg_len - CMSG_LEN(0), count = size / sizeof *files;
+  if (size == sizeof request->files) {
+    memcpy(request->files, CMSG_DATA(header), size);
+    return;
+  }
+  if (size > sizeof files) return;
+  memcpy(files, CMSG_DATA(header), size);
+  for (size_t i = 0; i < count; i++) close(files[i]);
+}
+
 static void take_control(struct request *request, struct msghdr *message) {
   for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header; header = CMSG_NXTHDR(message, header)) {
     if (header->cmsg_level != SOL_SOCKET) continue;
-    if (header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(sizeof request->files))
-      memcpy(request->files, CMSG_DATA(header), sizeof request->files);
+    if (header->cmsg_type == SCM_RIGHTS) take_files(request, header);
     if (header->cmsg_type == SCM_CREDENTIALS) {
       struct ucred sender;
       memcpy(&sender, CMSG_DATA(header), sizeof sender);

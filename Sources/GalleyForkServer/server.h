@@ -51,6 +51,10 @@ int late_threads_are_detached(void);
 // Begins them, in a child.
 void begin_late_threads(void);
 
+// Gives a child the request's arguments and variables. The arguments are written where the server's own were, which is
+// where /proc shows them from; one that doesn't fit there stays where the request has it, and isn't shown.
+void name_arguments(const struct request *request, struct web_process *process);
+
 // Takes what a client says; 0, or -1 where it isn't understood. It is valid until the next call.
 int receive_request(int connection, struct request *request);
 void close_request(struct request *request);

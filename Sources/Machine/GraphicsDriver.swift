@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// What draws WebGL and 3D on a display without a graphics card, as Galley's own is: Mesa's renderer and version.
+/// Driver that draws WebGL and 3D on a display without a graphics card, such as Galley's own: Mesa's renderer and
+/// version.
 package enum GraphicsDriver {
   private typealias Display = UnsafeMutableRawPointer
   private typealias GetPlatformDisplay = @convention(c) (UInt32, UnsafeRawPointer?, UnsafeRawPointer?) -> Display?
@@ -26,9 +27,9 @@ package enum GraphicsDriver {
   private static let attributes: [Int32] = [0x3098, 2, 0x3038]
   private static let forcing = "LIBGL_ALWAYS_SOFTWARE"
 
-  /// `llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2 Mesa 22.3.6`; nil where there is no driver.
+  /// Returns a name such as `llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2 Mesa 22.3.6`; nil if there is no driver.
   ///
-  /// Loads the driver into this process and for that moment changes its environment: before anything else runs.
+  /// Loads the driver into this process and temporarily changes its environment, so call it before other code runs.
   package static func name() -> String? {
     // Xvfb has no card to draw with, whatever this machine has.
     let isForced = getenv(forcing) != nil

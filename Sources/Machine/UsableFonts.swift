@@ -1,15 +1,16 @@
 internal import CFontconfig
 internal import Glibc
 
-/// The fonts that pages on this machine are drawn with: the pinned ones, or those of the caller's own configuration.
+/// Fonts with which pages on this machine are drawn: the pinned ones, or those of the user's own configuration.
 package struct UsableFonts: Hashable, Sendable {
   /// Absolute paths of the font files, sorted, each once.
   package let files: [String]
-  /// Absolute paths of a caller's own files that say how fonts are chosen and smoothed, in the order in which they were
-  /// read; empty for the pinned fonts, whose configuration is `PinnedFonts.configuration`.
+  /// Absolute paths of the user's own configuration files for the choice and smoothing of fonts, in reading order.
+  ///
+  /// Empty for the pinned fonts, whose configuration is `PinnedFonts.configuration`.
   package let settings: [String]
 
-  /// Asks fontconfig; nothing at all when it can't load its configuration.
+  /// Reads the fonts from fontconfig; both lists are empty if it can't load its configuration.
   package init() {
     guard let configuration = Self.configuration() else {
       (files, settings) = ([], [])
@@ -20,7 +21,7 @@ package struct UsableFonts: Hashable, Sendable {
     settings = PinnedFonts.areInForce ? [] : Self.strings(FcConfigGetConfigFiles(configuration))
   }
 
-  /// Which of these characters a usable font has a shape for.
+  /// Returns those of the characters for which a usable font has a glyph.
   package static func drawable(_ characters: Set<UInt32>) -> Set<UInt32> {
     guard let configuration = configuration() else { return [] }
     defer { FcConfigDestroy(configuration) }
@@ -36,7 +37,7 @@ package struct UsableFonts: Hashable, Sendable {
     return found
   }
 
-  /// The one that pages are drawn by, to be destroyed by who asks.
+  /// Returns the configuration with which pages are drawn; the caller has to destroy it.
   private static func configuration() -> OpaquePointer? {
     PinnedFonts.areInForce ? pinned() : FcInitLoadConfigAndFonts()
   }
@@ -76,14 +77,24 @@ package struct UsableFonts: Hashable, Sendable {
   }
 }
 
-/// The fonts that pages get, whatever else is installed, unless the caller names a configuration of their own.
+/// Fonts that pages use regardless of installed ones, unless the user names a configuration.
 package enum PinnedFonts {
-  /// The environment's name for a configuration.
+  /// Name of the environment variable for a configuration.
   package static let variable = "FONTCONFIG_FILE"
 
-  /// For fontconfig, in XML.
+  /// Configuration for fontconfig, in XML.
   package static var configuration: [UInt8] { PackageResources.fonts_conf }
 
-  /// Whether no other configuration is named.
+  /// Returns the configuration with a folder for cached lists of fonts, read by processes that can't write to it.
+  package static func configuration(cachingIn folder: String) -> [UInt8] {
+    let text = String(decoding: configuration, as: UTF8.self)
+    let line = "<cachedir>\(folder)</cachedir>"
+    return Array(text.replacing(users, with: line).utf8)
+  }
+
+  /// Element of the configuration that names the user's own cache folder, which only that user may use.
+  private static let users = #"<cachedir prefix="xdg">fontconfig</cachedir>"#
+
+  /// Indicates if the environment names no other configuration.
   package static var areInForce: Bool { getenv(variable) == nil }
 }

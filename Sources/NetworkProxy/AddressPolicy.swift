@@ -1,41 +1,41 @@
 package import Core
 
-/// Which addresses may be spoken to: those of the public internet or none, and what is allowed besides.
+/// Policy that decides to which addresses connections are allowed: the public internet or none, and exceptions.
 package struct AddressPolicy: Sendable {
-  /// Why an address isn't one of the public internet's; the raw values are a stable vocabulary.
+  /// Reason for which an address is refused; the raw values are a stable vocabulary.
   package enum Refusal: String, Sendable {
     /// This machine.
     case loopback
-    /// A network of one's own: RFC 1918, RFC 4193, carriers' shared space.
+    /// Private networks: RFC 1918, RFC 4193, carriers' shared space.
     case `private`
-    /// The next cable.
+    /// Link-local networks.
     case linkLocal = "link-local"
-    /// Where clouds tell machines their secrets.
+    /// Metadata services of clouds, which give machines their credentials.
     case metadata
-    /// Many at once.
+    /// Multicast addresses.
     case multicast
-    /// Any, where none may be spoken to.
+    /// Any address, under a policy that allows no public ones.
     case offline
-    /// Nobody's, or not to be routed: documentation, benchmarks, protocols' own, the future's.
+    /// Reserved addresses: documentation, benchmarks, protocols' own, future use.
     case reserved
   }
 
-  /// Whether nothing is spoken to but `allowed`; then no name is asked for either.
+  /// Indicates if only `allowed` blocks are permitted; names aren't resolved then.
   package private(set) var isClosed = false
-  /// Blocks that may be spoken to whatever they are.
+  /// Blocks that are allowed regardless of their kind.
   package var allowed: [AddressBlock]
 
-  /// The public internet and these blocks.
+  /// Creates a policy that allows the public internet and these blocks.
   package init(allowed: [AddressBlock] = []) { self.allowed = allowed }
 
-  /// These blocks and nothing else.
+  /// Returns a policy that allows only these blocks.
   package static func only(_ allowed: [AddressBlock]) -> AddressPolicy {
     var policy = AddressPolicy(allowed: allowed)
     policy.isClosed = true
     return policy
   }
 
-  /// Why the address may not be spoken to; nil when it may.
+  /// Returns the reason to refuse the address; nil if it is allowed.
   package func refusal(of address: IPAddress) -> Refusal? {
     if allowed.contains(where: { $0.contains(address) }) { return nil }
     if isClosed { return address.carried.map { refusal(of: $0) } ?? .offline }
@@ -45,7 +45,8 @@ package struct AddressPolicy: Sendable {
     return address.isVersion4 || Self.global.contains(address) ? nil : .reserved
   }
 
-  /// From IANA's registries of special-purpose addresses, and clouds' documentation; the first that matches counts.
+  /// Special blocks from IANA's registries of special-purpose addresses, and clouds' documentation; the first match
+  /// counts.
   private static let special: [(AddressBlock, Refusal)] = [
     ("169.254.169.254", .metadata), ("168.63.129.16", .metadata), ("100.100.100.200", .metadata),
     ("169.254.170.2", .metadata), ("fd00:ec2::254", .metadata), ("fd20:ce::254", .metadata),
@@ -59,17 +60,17 @@ package struct AddressPolicy: Sendable {
     ("240.0.0.0/4", .reserved), ("2001::/23", .reserved), ("2001:db8::/32", .reserved), ("3fff::/20", .reserved),
   ].compactMap { text, refusal in AddressBlock(text).map { ($0, refusal) } }
 
-  /// All of version 6 that is given out to the public.
+  /// Block of all IPv6 addresses that are assigned to the public.
   private static let global = AddressBlock("2000::/3").map { [$0] } ?? []
 }
 
 extension [AddressBlock] {
-  /// Whether one of them has the address.
+  /// Indicates if one of the blocks contains the address.
   fileprivate func contains(_ address: IPAddress) -> Bool { contains { $0.contains(address) } }
 }
 
 extension IPAddress {
-  /// The address of version 4 that one of version 6 stands for: mapped, compatible, translated or by 6to4.
+  /// IPv4 address that is embedded in an IPv6 one: mapped, compatible, translated or 6to4; nil if there is none.
   fileprivate var carried: IPAddress? {
     guard !isVersion4 else { return nil }
     let isTranslated = bytes.starts(with: [0, 0x64, 0xff, 0x9b]) && bytes[4..<12].allSatisfy { $0 == 0 }

@@ -2,11 +2,11 @@ internal import Core
 package import NIOCore
 internal import NIOPosix
 
-/// Connects to hosts whose addresses may be spoken to, by the very address that was judged.
+/// Connects to hosts whose addresses the policy allows, using exactly the address that was checked.
 package struct Connector: Sendable {
   let policy: AddressPolicy
   let resolver: HostResolver
-  /// How long an address has to answer.
+  /// Time limit for the connection to one address.
   let patience: TimeAmount
 
   package init(policy: AddressPolicy, resolver: HostResolver = HostResolver(), patience: Duration) {
@@ -15,7 +15,7 @@ package struct Connector: Sendable {
     self.patience = TimeAmount(patience)
   }
 
-  /// A connection to the host, on the loop; fails with an `EgressRefusal`.
+  /// Connects to the host, on the loop; fails with an `EgressRefusal`.
   package func connect(
     to host: String, port: Int, on loop: any EventLoop,
     initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
@@ -32,7 +32,8 @@ package struct Connector: Sendable {
     }
   }
 
-  /// Asks for the host's addresses; where nothing but some blocks may be spoken to, names are nobody's to hear of.
+  /// Resolves the host's addresses; under a closed policy it accepts numbers only, so that no name reaches a name
+  /// server.
   private func lookUp(_ host: String, _ port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
     guard policy.isClosed else { return resolver.addresses(of: host, port: port, on: loop) }
     let addresses = policy.allowed.isEmpty ? [] : HostResolver.addresses(ofNumber: host, port: port)
@@ -42,7 +43,7 @@ package struct Connector: Sendable {
 
   private struct Judged: Error { var reason: EgressRefusal.Reason }
 
-  /// Those that may be spoken to, or why none may.
+  /// Returns the allowed addresses, or the reason for which none is allowed.
   private func judge(_ addresses: [SocketAddress]) -> Result<[SocketAddress], Judged> {
     var refused: EgressRefusal.Reason?
     let allowed = addresses.filter { address in

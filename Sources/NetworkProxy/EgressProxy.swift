@@ -3,16 +3,16 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// A proxy on this machine's loopback that web pages speak to the world through; it connects to what a policy allows.
+/// Proxy on this machine's loopback through which web pages use the network; it connects only to what a policy allows.
 ///
-/// Names are resolved here, addresses judged, and the very address that was judged is connected to, so that no second
-/// answer, redirect or spelling leads elsewhere. HTTPS goes through it unread.
+/// It resolves names itself, checks the addresses, and connects to exactly the checked address, so that no second
+/// answer, redirect or spelling leads elsewhere. HTTPS passes through it unread. Programs of other users are refused.
 package final class EgressProxy: Sendable {
-  /// The header of an answer that says why the host wasn't spoken to.
+  /// Name of the response header with the reason for which the host was refused.
   package static let refusalHeader = "Galley-Refused"
 
   private let channel: any Channel
-  /// The port on 127.0.0.1.
+  /// Port on 127.0.0.1.
   package let port: Int
 
   private init(channel: any Channel, port: Int) {
@@ -20,7 +20,7 @@ package final class EgressProxy: Sendable {
     self.port = port
   }
 
-  /// Starts listening. `onRefusal` hears, on a thread of the proxy's, of each connection that wasn't made.
+  /// Starts listening. `onRefusal` is called on a thread of the proxy for each connection that wasn't made.
   package static func start(
     policy: AddressPolicy, resolver: HostResolver = HostResolver(), patience: Duration = .seconds(10),
     onRefusal: @escaping @Sendable (EgressRefusal) -> Void = { _ in }
@@ -30,7 +30,7 @@ package final class EgressProxy: Sendable {
       .serverChannelOption(.backlog, value: 128)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { client in
-        client.eventLoop.makeCompletedFuture {
+        LoopbackPeer.admit(client) {
           let pipeline = client.pipeline.syncOperations
           try pipeline.addHandler(HTTPResponseEncoder())
           try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)))
@@ -41,30 +41,30 @@ package final class EgressProxy: Sendable {
     return EgressProxy(channel: channel, port: channel.localAddress?.port ?? 0)
   }
 
-  /// Stops listening; connections that are open go on.
+  /// Stops listening; open connections continue.
   package func stop() async { try? await channel.close() }
 }
 
-/// A connection that was asked for and not made.
+/// Requested connection that wasn't made.
 package struct EgressRefusal: Error, Hashable, Sendable {
-  /// Why not.
+  /// Reason for which the connection wasn't made.
   package enum Reason: Hashable, Sendable {
-    /// All addresses of the host are of a kind that may not be spoken to; the first of them.
+    /// The policy refuses all addresses of the host; the first of them and its reason.
     case address(AddressPolicy.Refusal, IPAddress)
-    /// Nothing may be spoken to that isn't given as a number, so the name wasn't asked for.
+    /// Only hosts given as numbers are allowed, so the name wasn't resolved.
     case offline
-    /// The name isn't known.
+    /// The name can't be resolved.
     case unknownHost
-    /// Nobody answered, or not in time.
+    /// The host didn't answer, or not in time.
     case unreachable
   }
 
-  /// As it was asked for.
+  /// Host as it was requested.
   package var host: String
   package var port: Int
   package var reason: Reason
 
-  /// The stable word for it: `loopback`, `private`, …, `unknown-host`, `unreachable`.
+  /// Stable code of the reason: `loopback`, `private`, …, `unknown-host`, `unreachable`.
   package var code: String {
     switch reason {
     case .address(let refusal, _): refusal.rawValue
@@ -74,7 +74,7 @@ package struct EgressRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether it was forbidden, rather than in vain.
+  /// Indicates if the policy forbade the connection; false if the connection failed.
   package var isForbidden: Bool {
     switch reason {
     case .address, .offline: true

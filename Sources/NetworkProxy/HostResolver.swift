@@ -3,30 +3,30 @@ internal import Glibc
 package import NIOCore
 internal import NIOPosix
 
-/// Finds the addresses of a host, as the machine does: by name or by any spelling of an address that C takes.
+/// Resolves hosts as the machine does: by name or by any spelling of an address that C accepts.
 package struct HostResolver: Sendable {
   private let ask: @Sendable (_ host: String, _ port: Int) -> [SocketAddress]
 
-  /// A resolver that asks the machine, or whoever `ask` is.
+  /// Creates a resolver that asks the machine, or calls `ask`.
   package init(
     ask: @escaping @Sendable (_ host: String, _ port: Int) -> [SocketAddress] = { Self.lookUp($0, $1) }
   ) {
     self.ask = ask
   }
 
-  /// The addresses in the order the machine would try them; none when the name isn't known.
+  /// Returns the addresses in the order in which the machine would try them; none if the name isn't known.
   package func addresses(of host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
     // The threads that may block are made for the first who asks: where nothing but some blocks may be spoken to, nobody does.
     NIOThreadPool.singleton.runIfActive(eventLoop: loop) { ask(host, port) }
   }
 
-  /// The addresses that a host is by itself: a number by any spelling, or this machine's own name; none for other names.
+  /// Returns the addresses of a number in any spelling, or of `localhost`; none for other names.
   package static func addresses(ofNumber host: String, port: Int) -> [SocketAddress] {
     let numbers = host.lowercased() == "localhost" ? ["127.0.0.1", "::1"] : [host]
     return numbers.flatMap { lookUp($0, port, flags: AI_NUMERICHOST) }
   }
 
-  /// As the machine answers, which may ask a server.
+  /// Resolves a host with the machine's resolver, which may ask a server.
   package static func lookUp(_ host: String, _ port: Int, flags: Int32 = 0) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_flags = flags
@@ -51,7 +51,7 @@ package struct HostResolver: Sendable {
 }
 
 extension IPAddress {
-  /// The address of a socket's; nil for one in the file system.
+  /// Converts a socket's address; nil for one in the file system.
   package init?(_ address: SocketAddress) {
     // By its text: which module has the members of C's structures depends on who was imported first.
     guard let text = address.ipAddress else { return nil }

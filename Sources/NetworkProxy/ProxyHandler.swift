@@ -1,26 +1,26 @@
 internal import NIOCore
 package import NIOHTTP1
 
-/// Serves one client's connection: one tunnel, or one request.
+/// Handler of one client's connection: one tunnel, or one request.
 final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private enum State {
     case idle
-    /// The host is being reached; what comes of the request waits.
+    /// The host is being connected to; parts of the request wait.
     case connecting
-    /// The request goes on to the host.
+    /// The request is forwarded to the host.
     case exchanging(any Channel)
-    /// The next is for whoever takes this handler's place, or for nobody.
+    /// Further parts are for the handler that replaces this one, or are dropped.
     case done
   }
 
   private var state = State.idle
-  /// What came of the request while the host was being reached, and the bytes in it.
+  /// Parts of the request that arrived while the host was being connected to; `waitingBytes` counts their bytes.
   private var waiting: [HTTPClientRequestPart] = []
   private var waitingBytes = 0
-  /// Bytes that are kept until the host is reached; the client's connection holds the rest.
+  /// Number of waiting bytes at which reading from the client stops until the host is connected.
   private static let mostWaiting = 65_536
   private let connector: Connector
   private let onRefusal: @Sendable (EgressRefusal) -> Void
@@ -95,7 +95,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Keeps what comes too early, and stops reading when that is enough: a host takes its time, or never answers.
+  /// Stores a part that comes too early, and stops reading at the limit, since a host may be slow or never answer.
   private func keep(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
     waiting += part.passedOn
     if case .body(let bytes) = part { waitingBytes += bytes.readableBytes }
@@ -105,7 +105,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private static let established = "HTTP/1.1 200 Connection established\r\n\r\n"
 
-  /// From here on bytes go both ways; `greeting` says the first.
+  /// Relays bytes both ways from here on; `greeting` sends the first.
   private func couple(_ host: any Channel, _ context: ChannelHandlerContext, greeting: () -> Void) {
     state = .done
     let (near, far) = GlueHandler.pair()
@@ -157,7 +157,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPServerRequestPart {
-  /// What of it goes on to the host after the head.
+  /// Parts to forward to the host after the head.
   fileprivate var passedOn: [HTTPClientRequestPart] {
     switch self {
     case .head: []
@@ -168,32 +168,32 @@ extension HTTPServerRequestPart {
 }
 
 extension HTTPRequestHead {
-  /// As it goes over the wire.
+  /// Text of the head as it is sent.
   fileprivate var text: String {
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     return "\(method.rawValue) \(uri) HTTP/1.1\r\n\(lines)\r\n"
   }
 }
 
-/// Whom a request to a proxy is for, and what that host is to be asked.
+/// Target of a request to a proxy, and the path to request from that host.
 struct ProxyTarget: Equatable {
-  /// What becomes of the connection.
+  /// Use of the connection.
   enum Kind: Equatable {
-    /// Bytes go both ways, unread.
+    /// Bytes are relayed both ways, unread.
     case tunnel
     /// One request, one response.
     case exchange
-    /// One request, and bytes both ways once it is answered: a web socket in the clear.
+    /// One request, then bytes both ways after the answer: an unencrypted web socket.
     case upgrade
   }
 
   var kind: Kind
   var host: String
   var port: Int
-  /// The path and query that the host gets; empty for a tunnel.
+  /// Path and query for the host; empty for a tunnel.
   var path: String
 
-  /// Reads a request's target; nil when it is none that a proxy serves.
+  /// Reads a request's target; nil if a proxy doesn't serve it.
   init?(_ head: HTTPRequestHead) {
     if head.method == .CONNECT {
       guard let (host, port) = Self.authority(head.uri[...], defaultPort: nil) else { return nil }
@@ -209,7 +209,7 @@ struct ProxyTarget: Equatable {
     kind = head.headers.contains(name: "Upgrade") ? .upgrade : .exchange
   }
 
-  /// `host`, `host:port` or `[address]:port`; names and passwords before an `@` are nobody's business here.
+  /// Reads `host`, `host:port` or `[address]:port`; ignores a name and password before an `@`.
   private static func authority(_ text: Substring, defaultPort: Int?) -> (String, Int)? {
     let text = text.lastIndex(of: "@").map { text[text.index(after: $0)...] } ?? text
     let isBracketed = text.first == "["
@@ -224,7 +224,7 @@ struct ProxyTarget: Equatable {
     return (String(host), port)
   }
 
-  /// The request as its host gets it: origin form, nothing meant for the proxy, one request a connection.
+  /// Returns the request for its host: origin form, without headers for the proxy, one request per connection.
   func request(from head: HTTPRequestHead) -> HTTPRequestHead {
     var request = head
     request.uri = path
@@ -236,7 +236,7 @@ struct ProxyTarget: Equatable {
 }
 
 extension HTTPHeaders {
-  /// Removes what is meant for the next hop only, and what `Connection` names besides.
+  /// Removes hop-by-hop headers, and those that `Connection` names.
   package mutating func removeHops(keeping kept: Set<String> = []) {
     let named = self[canonicalForm: "Connection"].map { $0.lowercased() }
     let hops = [

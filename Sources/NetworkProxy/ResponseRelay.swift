@@ -1,13 +1,13 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Takes a host's one response to the client, framed anew, and ends both connections after it.
+/// Relays a host's single response to the client, framed anew, and then closes both connections.
 final class ResponseRelay: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
   private let client: any Channel
   private var hasEnded = false
-  /// What was sent last, taken by the client.
+  /// Completion of the latest write to the client.
   private var sent: EventLoopFuture<Void>?
 
   init(client: any Channel) { self.client = client }
@@ -27,7 +27,7 @@ final class ResponseRelay: ChannelInboundHandler {
     }
   }
 
-  /// A response that breaks off does so for the client as well.
+  /// Closes the client's connection too if the response breaks off.
   func channelInactive(context: ChannelHandlerContext) {
     if !hasEnded { leaveClient() }
     context.fireChannelInactive()
@@ -41,14 +41,14 @@ final class ResponseRelay: ChannelInboundHandler {
 
   private func send(_ part: HTTPServerResponsePart) { sent = client.writeAndFlush(part) }
 
-  /// Ends the connection; what a slow client hasn't taken by then would be lost with it.
+  /// Closes the client's connection after the latest write has completed, so that a slow client loses nothing.
   private func leaveClient() {
     guard let sent else { return client.close(promise: nil) }
     sent.whenComplete { [client] _ in client.close(promise: nil) }
   }
 }
 
-/// One end of a pair that hands everything its channel reads to the other's, no faster than that takes it.
+/// One end of a pair that forwards everything its channel reads to the other's channel, no faster than that accepts it.
 final class GlueHandler: ChannelDuplexHandler {
   typealias InboundIn = NIOAny
   typealias OutboundIn = NIOAny
@@ -58,7 +58,7 @@ final class GlueHandler: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var wantsToRead = false
 
-  /// Two ends, for two channels of one loop.
+  /// Returns two ends, for two channels of one loop.
   static func pair() -> (GlueHandler, GlueHandler) {
     let (one, other) = (GlueHandler(), GlueHandler())
     (one.partner, other.partner) = (other, one)
@@ -84,7 +84,7 @@ final class GlueHandler: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// A side that has said its last may still listen.
+  /// Closes only the partner's output if this side has ended its input, since it may still receive.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
       partner?.context?.close(mode: .output, promise: nil)
@@ -107,7 +107,7 @@ final class GlueHandler: ChannelDuplexHandler {
     }
   }
 
-  /// The other side has room again.
+  /// Resumes reading after the other side can accept data again.
   private func readAfterAll() {
     guard wantsToRead else { return }
     wantsToRead = false

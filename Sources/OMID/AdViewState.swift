@@ -2,35 +2,35 @@ package import Core
 package import Device
 internal import MRAID
 
-/// Where an ad stands on the screen and how much of it can be seen, as Open Measurement reports it.
+/// Position of an ad on the screen and its visible part, as Open Measurement reports them.
 package struct AdViewState: Hashable, Sendable {
-  /// Why not all of it can be seen.
+  /// Reason that the ad isn't fully visible.
   package enum Reason: String, Sendable { case notFound, hidden, backgrounded, viewport, obstructed, clipped }
 
-  /// The whole screen.
+  /// Size of the whole screen.
   package var viewport: Size
-  /// What is measured, on the screen: the ad's view, or the element in it that is the ad.
+  /// Frame that is measured, on the screen: the ad's view, or the element in it that is the ad.
   package var geometry: Rect
-  /// What screen and clip leave of it, whatever covers that.
+  /// Part of the frame that screen and clip leave, even if it is covered.
   package var onScreen: Rect
-  /// What covers it there.
+  /// Frames that cover the ad in that part.
   package var obstructions: [Rect]
-  /// The host's own close control above it, which doesn't count.
+  /// Frames of the host's own close control above the ad, which doesn't count as covering it.
   package var friendly: [Rect]
-  /// 0 to 100 of its area.
+  /// Visible share of the area, 0 to 100.
   package var percentage: Double
   package var pixels: Double
   package var reasons: [Reason]
-  /// The view that the element is in, and what of that is on the screen; nil where the view itself is measured.
+  /// View around the measured element; nil if the view itself is measured.
   package private(set) var container: Container?
 
-  /// The view around an element.
+  /// View around an element, and its part on the screen.
   package struct Container: Hashable, Sendable {
     package var view: Rect
     package var onScreen: Rect
   }
 
-  /// An ad that isn't on the screen at all.
+  /// State of an ad that isn't on the screen at all.
   package static func notFound(viewport: Size) -> AdViewState {
     let nowhere = Rect(origin: .zero, size: .zero)
     return AdViewState(
@@ -54,12 +54,12 @@ package struct AdViewState: Hashable, Sendable {
 
   package var isFound: Bool { reasons != [.notFound] }
 
-  /// Whether any of it can be seen.
+  /// Indicates that a part of the ad is visible.
   package var isOnScreen: Bool { percentage > 0 }
 }
 
 extension AdViewState {
-  /// The topmost layer that shows the view, or the element at these bounds of the view.
+  /// Measures the topmost layer that shows the view, or the element at these bounds in it.
   package init(of view: ViewID, element: Rect? = nil, on screen: Screen) {
     guard let layer = screen.layer(showing: view) else {
       self = .notFound(viewport: screen.size)
@@ -104,12 +104,12 @@ extension AdViewState {
     percentage = Self.rounded(min(100, visible / geometry.area * 100))
   }
 
-  /// Sums of fractional areas may miss a number by a hair.
+  /// Rounds to hundredths, since sums of fractional areas may be slightly off.
   private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 }
 
 extension AdViewState {
-  /// As `impression` and `geometryChange` have it.
+  /// Members for the events `impression` and `geometryChange`.
   package var members: [String: JSONValue] { ["viewport": viewport.json, "adView": .object(adView)] }
 
   private var adView: [String: JSONValue] {

@@ -1,8 +1,8 @@
 package import Core
 
-/// An event of a session, as measuring code hears it but for its time, which the page's service adds.
+/// Event of a session as measurement code receives it, except for its time, which the page's service adds.
 package struct OMIDEvent: Hashable, Sendable {
-  /// The standard's word.
+  /// Type of the event, in the standard's words.
   package let type: String
   package let adSessionID: String
   package let data: [String: JSONValue]
@@ -13,25 +13,25 @@ package struct OMIDEvent: Hashable, Sendable {
     self.data = data
   }
 
-  /// As the page's service takes it.
+  /// JSON for the page's service.
   package var json: JSONValue {
     ["type": .string(type), "adSessionId": .string(adSessionID), "data": .object(data)]
   }
 
-  /// Whether session observers hear it.
+  /// Indicates that session observers receive the event.
   package var isOfSession: Bool { type.hasPrefix("session") }
 }
 
-/// What happens to a film, as Open Measurement names it.
+/// Event of a video, by Open Measurement's names.
 package enum OMIDMediaEvent: Hashable, Sendable {
-  /// Its first picture shows: the ad counts as seen.
+  /// Its first frame is shown: the ad counts as seen.
   case impression
-  /// Seconds, and how loud the player is from 0 to 1.
+  /// Length in seconds, and the player's volume from 0 to 1.
   case start(duration: Double, volume: Double)
   case volumeChange(Double)
   case playerStateChange(String)
   case adUserInteraction(String)
-  /// One that has nothing with it.
+  /// Event without data.
   case plain(String)
 
   package var name: String {
@@ -45,19 +45,19 @@ package enum OMIDMediaEvent: Hashable, Sendable {
     }
   }
 
-  /// Those that have nothing with them.
+  /// Names of the events without data.
   static let plainNames: Set<String> = [
     "firstQuartile", "midpoint", "thirdQuartile", "complete", "pause", "resume", "bufferStart", "bufferFinish",
     "skipped",
   ]
 }
 
-/// What of a film's VAST document measuring code is told with `loaded`.
+/// Properties from a video's VAST document that measurement code gets with `loaded`.
 package struct OMIDVastProperties: Hashable, Sendable {
-  /// Where the ad stands in the programme around it.
+  /// Position of the ad in the programme around it.
   package enum Position: String, CaseIterable, Sendable { case preroll, midroll, postroll, standalone }
 
-  /// Seconds after which it may be skipped; nil where it may not.
+  /// Seconds after which it may be skipped; nil if it may not.
   package var skipOffset: Double?
   package var isAutoPlay: Bool
   package var position: Position
@@ -68,7 +68,7 @@ package struct OMIDVastProperties: Hashable, Sendable {
     self.position = position
   }
 
-  /// As `loaded` has them.
+  /// Members for the event `loaded`.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "skippable": .bool(skipOffset != nil), "autoPlay": .bool(isAutoPlay), "position": .string(position.rawValue),
@@ -78,19 +78,19 @@ package struct OMIDVastProperties: Hashable, Sendable {
   }
 }
 
-/// A script that measures, and what it is to be told.
+/// Measurement script with its parameters.
 package struct OMIDScriptResource: Hashable, Sendable {
-  /// How much of the ad it may reach.
+  /// Access that the script has to the ad.
   package enum AccessMode: String, Sendable {
-    /// All of its page.
+    /// Access to the whole page of the ad.
     case full
-    /// Nothing but the service.
+    /// Access to the service only.
     case limited
   }
 
-  /// By which the service knows it.
+  /// Identifier of the script in the service.
   package var id: String
-  /// As the document or the session client has it.
+  /// Address as the document or the session client gives it.
   package var url: String
   package var vendor: String?
   package var parameters: String?
@@ -104,7 +104,7 @@ package struct OMIDScriptResource: Hashable, Sendable {
     self.accessMode = accessMode
   }
 
-  /// As the page's service takes it, which loads the address it is given.
+  /// Returns the JSON for the page's service, which loads the script from `address`.
   package func json(loadedFrom address: String) -> JSONValue {
     [
       "id": .string(id), "url": .string(address), "vendor": vendor.map { .string($0) } ?? .null,

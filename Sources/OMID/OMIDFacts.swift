@@ -1,30 +1,30 @@
 internal import Core
 
-/// What is known of an ad and of its app before the session begins.
+/// Facts about an ad and its app that are known before the session begins.
 package struct OMIDFacts: Hashable, Sendable {
-  /// The version of the standard's clients that the service answers for.
+  /// Version of the standard's clients that the service implements.
   package static let serviceVersion = "1.6.0"
-  /// Whom sessions are of.
+  /// Name of the partner that owns the sessions.
   package static let partner = "Galley"
 
-  /// What is measured.
+  /// Kind of ad that is measured.
   package enum Kind: Hashable, Sendable {
-    /// The ad's own page, in which the measuring code is.
+    /// The ad's own page, which contains the measurement code.
     case page
     case film
-    /// A native ad, which the app puts together of its parts.
+    /// Native ad, which the app assembles from its parts.
     case card
   }
 
   package var kind: Kind
-  /// What chance begins with, and which of a render's ads it is: session ids are made of them.
+  /// Seed of random values; with `identity`, the ad's identity within a render, it determines session ids.
   package var seed: UInt32
   package var identity: String
   package var device: OMIDDevice
-  /// Of a film, what its document says.
+  /// Properties from a video's document; nil for other ads.
   package var vast: OMIDVastProperties?
   package var adServingID: String?
-  /// Its place in a pod, from 1, and how many ads that has.
+  /// Place in a pod, from 1; `adCount` is the number of ads in the pod.
   package var podSequence: Int?
   package var adCount: Int
 
@@ -42,14 +42,14 @@ package struct OMIDFacts: Hashable, Sendable {
     self.adCount = adCount
   }
 
-  /// The id of the ad's session of this number, the same in every run.
+  /// Returns the identifier of the ad's session with this number, the same in every run.
   package func sessionID(_ session: Int) -> String {
     let digits = Array(SHA256.of("omid \(seed) \(identity) \(session)").hex)
     func part(_ range: Range<Int>) -> String { String(digits[range]) }
     return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
   }
 
-  /// What the app says that the ad is, where it tells the ad's events.
+  /// Creative type that the app declares if it reports the ad's events.
   var creativeType: String {
     switch kind {
     case .page: "htmlDisplay"
@@ -58,7 +58,7 @@ package struct OMIDFacts: Hashable, Sendable {
     }
   }
 
-  /// The `context` of `sessionStart`, but for what each listener may reach.
+  /// Returns the `context` of `sessionStart`, without the access rights, which differ by listener.
   func context(client: OMIDClient?, isJavaScripts: Bool) -> [String: JSONValue] {
     var info: [String: JSONValue] = [
       "omidImplementer": .string(Self.partner.lowercased()), "serviceVersion": .string(Self.serviceVersion),
@@ -80,9 +80,9 @@ package struct OMIDFacts: Hashable, Sendable {
   }
 }
 
-/// The device as the app's SDK names it.
+/// Device as the app's SDK describes it.
 package struct OMIDDevice: Hashable, Sendable {
-  /// The maker's name of the model.
+  /// The manufacturer's name of the model.
   package var type: String
   package var system: String
   package var systemVersion: String
@@ -96,7 +96,7 @@ package struct OMIDDevice: Hashable, Sendable {
     self.category = category
   }
 
-  /// What a web view's user agent says of the system it runs on.
+  /// Creates the device with the system and version in a web view's user agent.
   package init(name: String, userAgent: String, isTouch: Bool) {
     let (system, version): (String, String)
     if let found = userAgent.firstMatch(of: /\b(?:iPhone|CPU) OS (\d+(?:_\d+)*)/) {
@@ -116,7 +116,7 @@ package struct OMIDDevice: Hashable, Sendable {
   }
 }
 
-/// A session client of the ad's page.
+/// Session client of the ad's page.
 package struct OMIDClient: Hashable, Sendable {
   package var version: String
   package var partner: String

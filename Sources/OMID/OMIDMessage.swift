@@ -1,25 +1,26 @@
 package import Core
 internal import Foundation
 
-/// What the service in an ad's page tells the host; nothing in it is trusted.
+/// Message from the service in an ad's page to the host; its content is untrusted.
 package enum OMIDMessage: Hashable, Sendable {
-  /// Somebody listens to these types, session observers to none: how it was called, and what it missed.
+  /// Measurement code listens to these types, a session observer to none; with the way of registration and missed
+  /// events.
   case listens(OMIDListener)
-  /// A session client calls, by its own name of it.
+  /// A session client made a call; with the client's own name of it.
   case call(String, OMIDCall, arguments: [JSONValue])
-  /// The script of this id has been loaded, or couldn't be.
+  /// The script with this identifier has been loaded, or failed to load.
   case script(String, isLoaded: Bool)
-  /// A listener threw.
+  /// A listener threw an error.
   case threw(type: String, message: String, vendor: String?, script: String?)
-  /// A call that the service refused, and why.
+  /// The service refused a call, for the given reason.
   case refused(String, reason: String)
-  /// Where the element stands in the page that is the ad; nil for none.
+  /// Frame of the element in the page that is the ad; nil for none.
   case element(Rect?)
 
-  /// The longest text of a message.
+  /// Maximum length of a message in bytes.
   private static let longest = 100_000
 
-  /// Nil when the text is something else.
+  /// Parses a message; nil if the text isn't one.
   package init?(_ json: String) {
     guard json.utf8.count <= Self.longest,
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)), let kind = value["kind"]?.string,
@@ -49,17 +50,17 @@ package enum OMIDMessage: Hashable, Sendable {
   }
 }
 
-/// Measuring code that listens.
+/// Measurement code that listens to events.
 package struct OMIDListener: Hashable, Sendable {
-  /// Nil for a session observer; else the word it gave, and the types that are meant.
+  /// Type that it registered for, nil for a session observer; `types` are the types it stands for.
   package var type: String?
   package var types: [String]
   package var vendor: String?
-  /// `omid3p`, `direct` or `message`.
+  /// Interface that it registered by: `omid3p`, `direct` or `message`.
   package var by: String
-  /// The script it was injected as; nil for the ad's own code.
+  /// Identifier of the script that it was injected as; nil for the ad's own code.
   package var script: String?
-  /// Events that it was told at once because it came late.
+  /// Past events that it received at once because it registered late.
   package var missed: [String]
 
   init?(_ value: JSONValue) {
@@ -77,7 +78,7 @@ package struct OMIDListener: Hashable, Sendable {
   }
 }
 
-/// What a session client of the ad's page calls, as the standard's client words it.
+/// Call of a session client in the ad's page, by the standard client's names.
 package enum OMIDCall: Hashable, Sendable {
   case clientInfo(OMIDClient)
   case inject([OMIDScriptResource])
@@ -92,10 +93,10 @@ package enum OMIDCall: Hashable, Sendable {
   case loaded(OMIDVastProperties?)
   case impression
   case media(OMIDMediaEvent)
-  /// A call of this name with arguments that make no sense.
+  /// Call of this name with invalid arguments.
   case malformed(String)
 
-  /// Bytes of a text that are taken in.
+  /// Maximum number of bytes of a text that are read.
   package static let longest = 4_000
   private static let mostScripts = 20
   private static let creativeTypes: Set<String> = ["htmlDisplay", "nativeDisplay", "video", "audio"]
@@ -105,7 +106,7 @@ package enum OMIDCall: Hashable, Sendable {
   private static let playerStates: Set<String> = ["minimized", "collapsed", "normal", "expanded", "fullscreen"]
   private static let interactions: Set<String> = ["click", "invitationAccept"]
 
-  /// Nil for a method that no client has.
+  /// Parses a call; nil for a method that no client has.
   package init?(_ method: String, _ arguments: [JSONValue]) {
     let first = arguments.first ?? .null
     let text = first.string?.cut(to: Self.longest)
@@ -162,7 +163,7 @@ package enum OMIDCall: Hashable, Sendable {
 }
 
 extension OMIDScriptResource {
-  /// As a session client names it; nil where that has no address.
+  /// Reads a script as a session client gives it; nil if it has no address.
   init?(told value: JSONValue) {
     guard let url = value["resourceUrl"]?.string?.cut(to: OMIDCall.longest), !url.isEmpty else { return nil }
     let text = { (name: String) in value[name]?.string?.cut(to: OMIDCall.longest) }
@@ -173,7 +174,7 @@ extension OMIDScriptResource {
 }
 
 extension OMIDVastProperties {
-  /// As a session client's `loaded` has them.
+  /// Reads the properties in a session client's `loaded`; nil if one is missing.
   fileprivate init?(told value: JSONValue) {
     guard let isSkippable = value["isSkippable"]?.bool, let isAutoPlay = value["isAutoPlay"]?.bool,
       let position = value["position"]?.string.flatMap(Position.init(rawValue:))
@@ -186,7 +187,7 @@ extension OMIDVastProperties {
 }
 
 extension Rect {
-  /// What a page says of an element of its own; nil where that is no rectangle.
+  /// Reads an element's frame as a page reports it; nil if it isn't a valid rectangle.
   fileprivate init?(told value: JSONValue) {
     let sides = ["x", "y", "width", "height"].compactMap { value[$0]?.number }
     guard sides.count == 4, sides[2] >= 0, sides[3] >= 0 else { return nil }

@@ -1,15 +1,15 @@
 internal import Core
 internal import Foundation
 
-/// The service in an ad's page.
+/// Script of the service in an ad's page.
 package enum OMIDScript {
-  /// The name of its way to the host.
+  /// Name of its message handler in the host.
   package static let link = "omid"
 
-  /// Its source, for the top frame, with a place for the way to the host.
+  /// Source for the top frame, with a placeholder for the connection to the host.
   package static let source = String(decoding: PackageResources.omid_js, as: UTF8.self)
 
-  /// The page that scripts of a film are run in, beside the film's own, which they can't reach.
+  /// Page that a video's scripts run in, beside the video's own page, which they can't reach.
   package static let page = Array(
     """
     <!DOCTYPE html>

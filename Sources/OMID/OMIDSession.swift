@@ -1,43 +1,42 @@
 internal import Core
 
-/// An Open Measurement session of one ad as the app's SDK has it, as a value: what happens goes in, what measuring code
-/// is told comes out.
+/// Open Measurement session of one ad as the app's SDK runs it, as a value: inputs return the events to publish.
 ///
-/// The order is that of SDKs: `sessionStart`, `loaded`, `impression`, and from then on what changes. Whoever listens late
-/// is told by the page's service what went before.
+/// The order is that of SDKs: `sessionStart`, `loaded`, `impression`, and from then on changes. A listener that
+/// registers late gets the earlier events from the page's service.
 package struct OMIDSession: Sendable {
-  /// What happens.
+  /// Event that the session handles.
   package enum Input: Hashable, Sendable {
-    /// The ad is there: the app's SDK starts its session.
+    /// The ad has loaded: the app's SDK starts its session.
     case begin
-    /// It stands on the screen so, at a time in ms.
+    /// The ad's position or visibility changed, at a time in ms.
     case changed(AdViewState, at: Double)
-    /// The delay that `.measureLater` asked for is over.
+    /// The delay that `.measureLater` requested is over.
     case due(at: Double)
-    /// Something that the player did.
+    /// The player reported an event.
     case media(OMIDMediaEvent)
-    /// How loud the device is, from 0 to 1.
+    /// The device's volume changed, from 0 to 1.
     case deviceVolume(Double)
     case failed(String)
-    /// A session client's call.
+    /// A session client made a call.
     case call(OMIDCall)
     /// The ad is gone.
     case finish
   }
 
-  /// What has to be done about it.
+  /// Action that follows from an input.
   package enum Effect: Hashable, Sendable {
-    /// Tell whoever listens.
+    /// Publishes an event to all listeners.
     case publish(OMIDEvent)
-    /// Load scripts that a session client names.
+    /// Loads the scripts that a session client names.
     case inject([OMIDScriptResource])
-    /// Send `.due` after this many ms.
+    /// Requests `.due` after this many ms.
     case measureLater(after: Double)
-    /// A call that came to nothing, and why.
+    /// Reports a call that had no effect, with the reason.
     case ignored(String, reason: String)
   }
 
-  /// Which layer says that something happened.
+  /// Layer that reports an event: the app or a session client.
   private enum Owner: String { case native, javascript }
 
   private enum Phase { case waiting, running, over }
@@ -55,7 +54,7 @@ package struct OMIDSession: Sendable {
   private var hasLoaded = false
   private var hasImpression = false
   private var hasStartedMedia = false
-  /// What a session client said before there was a session.
+  /// Calls that a session client made before the session began.
   private var early: [OMIDCall] = []
   private var deviceVolume = 1.0
   private var playerVolume = 1.0
@@ -69,17 +68,17 @@ package struct OMIDSession: Sendable {
 
   package var isRunning: Bool { phase == .running }
 
-  /// Whether the app's ad has been counted.
+  /// Indicates that the ad's impression was counted.
   package var hasCounted: Bool { hasImpression }
 
-  /// The shortest time between two changes of place that are told, as SDKs look five times a second.
+  /// Minimum time in ms between two reported geometry changes, as SDKs check five times per second.
   private static let interval = 200.0
-  /// Calls of a session client that are kept until there is a session.
+  /// Maximum number of calls of a session client that are kept until the session begins.
   private static let mostEarly = 50
-  /// Sessions of one page: a pod has a few.
+  /// Maximum number of sessions of one page; a pod has a few.
   private static let mostSessions = 50
 
-  /// Takes one input and says what has to be done now, in order.
+  /// Handles one input and returns the actions that follow, in order.
   package mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .begin: return phase == .waiting ? start(.native) : []
@@ -124,7 +123,9 @@ package struct OMIDSession: Sendable {
     return [event("impression", types.merging(state.members) { $1 })]
   }
 
-  /// The app counts a display ad once some of it is on the screen; a film when its first picture shows.
+  /// Handles a change of the view; it counts a display ad once a part of it is on the screen.
+  ///
+  /// A video is counted at its first frame.
   private mutating func change(to new: AdViewState, at time: Double) -> [Effect] {
     (state, now) = (new, time)
     guard isRunning else { return [] }
@@ -175,7 +176,7 @@ package struct OMIDSession: Sendable {
     ]
   }
 
-  /// What the ad is and by what it is counted.
+  /// Types of the creative, of its impression and of its media.
   private var types: [String: JSONValue] {
     let own = adEvents == .native ? (facts.creativeType, "beginToRender") : (Self.open, Self.open)
     let type = creativeType ?? own.0
@@ -185,7 +186,7 @@ package struct OMIDSession: Sendable {
     ]
   }
 
-  /// For what a session client is still to say.
+  /// Placeholder until a session client defines the type.
   private static let open = "definedByJavaScript"
 
   private var startData: [String: JSONValue] {
@@ -198,7 +199,7 @@ package struct OMIDSession: Sendable {
 }
 
 extension OMIDSession {
-  /// What a session client of the ad's page says; most of it only counts where it has said first that it will.
+  /// Handles a call of a session client; most calls only count if the client registered for such events first.
   private mutating func handle(_ call: OMIDCall) -> [Effect] {
     switch call {
     case .clientInfo(let client):
@@ -246,7 +247,7 @@ extension OMIDSession {
     "the session's ad events are the app's: registerAdEvents comes before the impression"
   private static let appsMediaEvents = "the session's media events are the app's: registerMediaEvents comes first"
 
-  /// A new client after a session's end: what it says is of a session that is still to begin.
+  /// Resets the state for a new client after a session's end: its calls concern the next session.
   private mutating func reset() {
     phase = .waiting
     (adEvents, mediaEvents) = (.native, .native)

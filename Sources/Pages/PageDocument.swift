@@ -1,13 +1,13 @@
 package import Core
 internal import FoundationEssentials
 
-/// A page that carries all it needs in one file: no other style or script may run in it, and nothing is loaded.
+/// Page that contains all it needs in one file: no other style or script may run in it, and nothing is loaded.
 package struct PageDocument: Sendable {
   private let title: String
   private let style: String
   private let script: String
 
-  /// The look that all pages have comes first, then what this page adds.
+  /// Creates a page with the look that all pages share first, then this page's parts.
   package init(title: String, parts: [PageLook.Part]) {
     self.title = title
     let all = [PageLook.base] + parts
@@ -15,7 +15,7 @@ package struct PageDocument: Sendable {
     script = String(decoding: all.flatMap(\.script), as: UTF8.self)
   }
 
-  /// What stands between the tags of the document's head.
+  /// Content of the document's head element.
   package var head: Markup {
     """
     \(Markup(raw: FinishedPage.mark))\(Markup(raw: String(policy.dropFirst(FinishedPage.firstRule.count))))">\
@@ -27,10 +27,10 @@ package struct PageDocument: Sendable {
     """
   }
 
-  /// The page's one script; last in its body, so that everything is there.
+  /// Single script of the page; last in its body, so that all elements exist when it runs.
   package var foot: Markup { "<script>\(Markup(raw: script))</script>" }
 
-  /// This very style and script by their hashes, and pictures that the page itself has.
+  /// Content security policy that allows exactly this style and script by their hashes, and embedded images.
   private var policy: String {
     FinishedPage.firstRule + " style-src '\(Self.hash(style))'; script-src '\(Self.hash(script))'; "
       + "base-uri 'none'; form-action 'none'"
@@ -41,22 +41,22 @@ package struct PageDocument: Sendable {
   }
 }
 
-/// A whole page of Galley's as it is in a file.
+/// Complete page of Galley, as stored in a file.
 package struct FinishedPage: Sendable {
   fileprivate static let firstRule = "default-src 'none'; img-src data:;"
-  /// What stands first in the head of each: a page that lets nothing foreign run.
+  /// Beginning of every page's head, which marks a page that can't run foreign code.
   fileprivate static let mark =
     #"<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content=""# + firstRule
-  /// Letters among which the mark is.
+  /// Number of characters at a page's start within which the mark has to be.
   private static let markedBefore = 400
-  /// For who serves one: the page's own rules, which name its style and script, count besides.
+  /// Policy header for servers of pages; the page's own policy, which names its style and script, applies in addition.
   package static let policy =
     firstRule + " style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'"
 
   package let html: String
 
-  /// Takes the text of a page; nil for one that isn't Galley's.
+  /// Accepts the text of a page; nil for one that isn't Galley's.
   package init?(_ html: String) {
     guard html.prefix(Self.markedBefore).contains(Self.mark) else { return nil }
     self.html = html

@@ -1,6 +1,6 @@
-/// What the report, the pages of comparisons and the server's pages have in common.
+/// Styles and scripts that the report, comparison pages and the server's pages share.
 package enum PageLook {
-  /// A style and its script.
+  /// Style and its script.
   package struct Part: Sendable {
     package let style: [UInt8]
     package let script: [UInt8]
@@ -8,8 +8,9 @@ package enum PageLook {
     package init(style: [UInt8], script: [UInt8]) { (self.style, self.script) = (style, script) }
   }
 
-  /// Colours, type, badges, filters, the wall of pictures, the viewer; its script does nothing until a page asks.
+  /// Part with colours, type, badges, filters, the wall of images and the viewer; its script is inactive until a page
+  /// calls it.
   package static let base = Part(style: PackageResources.look_css, script: PackageResources.look_js)
-  /// Two pictures compared: side by side, by a slider, blinking; after the base.
+  /// Part for the comparison of two images, side by side, by a slider or blinking; follows the base part.
   package static let comparison = Part(style: PackageResources.compare_css, script: PackageResources.compare_js)
 }

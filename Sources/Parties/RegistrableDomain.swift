@@ -1,9 +1,9 @@
 internal import CPsl
 internal import Core
 
-/// The part of a host's name that somebody registered, by the list of public suffixes that the system's library has.
+/// Registered part of a host's name, found with the list of public suffixes in the system's library.
 package enum RegistrableDomain {
-  /// `cdn.shop.co.uk` gives `shop.co.uk`; an address, and a name that nobody registers, are themselves.
+  /// Returns `shop.co.uk` for `cdn.shop.co.uk`; addresses and names that can't be registered are returned as they are.
   package static func of(_ host: String) -> String {
     let name = host.lowercased()
     guard !isAddress(name), name.utf8.count <= 253, let suffixes = psl_builtin() else { return name }

@@ -1,19 +1,19 @@
-/// Somebody who was asked for something: all hosts that one registered, what came, and whether they are known trackers.
+/// Recipient of requests: all hosts of one registered domain, their answers, and the tracker's company if known.
 package struct RequestParty: Hashable, Sendable, Codable {
-  /// The part of the hosts' names that was registered.
+  /// Registered part of the hosts' names.
   package let domain: String
-  /// Sorted.
+  /// Names of the hosts, sorted.
   package let hosts: [String]
   package let requests: Int
-  /// Of bodies on the wire.
+  /// Bytes of the answers' bodies on the wire.
   package let bytes: Int
-  /// How many answers set cookies.
+  /// Number of answers that set cookies.
   package let cookies: Int
-  /// Whose it is, where that is on the list of trackers.
+  /// Company that owns a host of the domain by the list of trackers; nil if none is on the list.
   package let company: String?
   package let purpose: Tracker.Purpose?
 
-  /// One request and what is known of its answer.
+  /// A request, and the facts of its answer that count.
   package struct Asked: Hashable, Sendable {
     package var host: String
     package var bytes: Int
@@ -24,7 +24,7 @@ package struct RequestParty: Hashable, Sendable, Codable {
     }
   }
 
-  /// The parties of some requests, the one with most requests first.
+  /// Returns the parties of some requests, the one with the most requests first.
   package static func all(of asked: [Asked]) -> [RequestParty] {
     Dictionary(grouping: asked) { RegistrableDomain.of($0.host) }.map { RequestParty($0, $1) }
       .sorted { ($1.requests, $0.domain) < ($0.requests, $1.domain) }
@@ -40,8 +40,8 @@ package struct RequestParty: Hashable, Sendable, Codable {
     (company, purpose) = (tracker?.company, tracker?.purpose)
   }
 
-  /// Whether it is on the list of trackers.
+  /// Indicates if one of the hosts is on the list of trackers.
   package var isTracker: Bool { company != nil }
-  /// `Google, advertising`; nil for whoever isn't on the list.
+  /// Company and purpose, as `Google, advertising`; nil if no host is on the list.
   package var who: String? { company.map { company in purpose.map { "\(company), \($0.rawValue)" } ?? company } }
 }

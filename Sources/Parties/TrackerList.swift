@@ -1,20 +1,20 @@
 internal import Core
 
-/// Whom a host belongs to, where that is somebody who learns of people across sites or apps.
+/// Owner of a host that collects data about users across sites or apps.
 package struct Tracker: Hashable, Sendable, Codable {
-  /// What its hosts are there for, in the first place.
+  /// Main purpose of the company's hosts.
   package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Delivers and sells ads, and recognises who sees them.
+    /// Delivers and sells ads, and recognises the users that see them.
     case advertising
-    /// Counts visits and what visitors do.
+    /// Counts visits and the visitors' actions.
     case analytics
-    /// Says which ad an installation or a purchase comes from.
+    /// Finds the ad that led to an installation or a purchase.
     case attribution
-    /// Collects and trades what is known of people, or joins their identifiers.
+    /// Collects and trades data about users, or joins their identifiers.
     case data
-    /// Measures whether ads are seen, and by people.
+    /// Measures if ads are seen, and if humans see them.
     case measurement
-    /// A social network's.
+    /// Belongs to a social network.
     case social
   }
 
@@ -22,13 +22,13 @@ package struct Tracker: Hashable, Sendable, Codable {
   package let purpose: Purpose
 }
 
-/// The list by which trackers are named.
+/// List by which trackers are recognised.
 package enum TrackerList {
-  /// Where it comes from, and when it was last gone through.
+  /// Source of the list; `date` is the day of its last review.
   package static let source = "Galley's own list, by the companies' documentation"
   package static let date = "2026-11-25"
 
-  /// Who a host belongs to; nil for whoever isn't on the list.
+  /// Returns the tracker that owns a host or a domain above it; nil if the list has none.
   package static func tracker(of host: String) -> Tracker? {
     var name = host.lowercased()[...]
     while true {

@@ -1,19 +1,19 @@
-/// What pages of pictures show: a line on top, and for each creative a picture and what is said of it.
+/// Content of contact sheet pages: a heading, and an image with text for each creative.
 package struct ContactPlan: Sendable, Codable {
-  /// How something is meant.
+  /// Tone of a verdict.
   package enum Tone: String, Sendable, Codable {
     case good, bad, plain
   }
 
-  /// One creative's.
+  /// Content for one creative.
   package struct Cell: Sendable, Codable {
     package let name: String
-    /// In a word, and how that is meant.
+    /// Verdict in a word, with its tone below.
     package let verdict: String
     package let tone: Tone
-    /// What else is said, a line each.
+    /// Further lines of text.
     package let lines: [String]
-    /// Paths of pictures, the best first: the first that shows something is taken.
+    /// Paths of images, the best first; the first one with visible content is used.
     package let pictures: [String]
 
     package init(name: String, verdict: String, tone: Tone, lines: [String], pictures: [String]) {
@@ -22,9 +22,9 @@ package struct ContactPlan: Sendable, Codable {
   }
 
   package let title: String
-  /// Below the title.
+  /// Text below the title.
   package let facts: String
-  /// At the foot of every page.
+  /// Text at the foot of every page.
   package let maker: String
   package let cells: [Cell]
 

@@ -1,13 +1,13 @@
-/// Frames side by side in rows, each over the instant at which it was taken.
+/// Sheet of frames in rows, each above a caption with its timestamp.
 package enum ContactSheet {
   private static let gap = 10
-  /// Room for a line of text below a frame.
+  /// Height in pixels for a line of text below a frame.
   private static let caption = 22
   private static let dot = 2
-  /// How wide a sheet gets before the frames go on below; a single frame may be wider.
+  /// Width in pixels of a sheet, after which frames continue in the next row; a single frame may be wider.
   private static let width = 1600
 
-  /// Draws the frames, all of one size; `captions` say of what digits, points and `s` can say.
+  /// Draws the frames, all of one size; `captions` may contain digits, points and `s`.
   package static func draw(_ frames: [Bitmap], captions: [String]) -> Bitmap {
     guard let first = frames.first else { return Bitmap(width: 0, height: 0, pixels: []) }
     let (across, down) = (first.width + gap, first.height + caption + gap)
@@ -24,9 +24,10 @@ package enum ContactSheet {
 }
 
 extension Bitmap {
-  /// Writes digits, points and `s` with their top-left corner at (x, y), `size` pixels to each dot; others are left blank.
+  /// Writes digits, points and `s` with their top-left corner at (x, y), `size` pixels to each dot; others are left
+  /// blank.
   ///
-  /// - Returns: how wide the text is.
+  /// - Returns: width of the text in pixels.
   @discardableResult
   package mutating func draw(_ text: String, x: Int, y: Int, size: Int, color: Color) -> Int {
     var left = x
@@ -43,7 +44,7 @@ extension Bitmap {
     return left - x
   }
 
-  /// Rows of dots from the top, the leftmost dot the highest bit: five columns, two for the point.
+  /// Rows of dots from the top, the leftmost dot in the highest bit: five columns, two for the point.
   private static let glyphs: [Character: [UInt8]] = [
     "0": [0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110],
     "1": [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],

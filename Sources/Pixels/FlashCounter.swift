@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// Counts flashes over pictures in order: pairs of opposing changes of luminance, as in WCAG 2.3.1.
+/// Counter of flashes in a sequence of images: pairs of opposing changes of luminance, as in WCAG 2.3.1.
 ///
-/// Each place keeps the luminance it last turned at. A change counts when it is a tenth or more from there and its darker
-/// end is below 0.8, and a picture changes brighter or darker when `least` of all places do. Saturated red isn't looked at.
+/// Each place keeps the luminance at which it last turned. A change counts if it is at least a tenth from there and its
+/// darker end is below 0.8; an image turns brighter or darker if at least `least` of all places do. Saturated red isn't
+/// checked.
 package struct FlashCounter: Sendable {
-  /// A picture in which enough places turned.
+  /// Image in which enough places turned.
   private struct Turn: Sendable {
     var t: Double
     var share: Double
@@ -19,7 +20,7 @@ package struct FlashCounter: Sendable {
     var direction = Direction.none
   }
 
-  /// The part of the picture that has to change for it to count.
+  /// Share of the image that must change for it to count, 0 to 1.
   private let least: Double
   private var places: [Place] = []
   private var turns: [Turn] = []
@@ -27,7 +28,7 @@ package struct FlashCounter: Sendable {
 
   package init(least: Double) { self.least = least }
 
-  /// Takes the next picture, `t` milliseconds after some instant; whether it turned.
+  /// Adds the next image, at `t` milliseconds; returns true if enough places turned brighter or darker.
   package mutating func add(_ lattice: LumaGrid, t: Double) -> Bool {
     guard lattice.pixels.count == places.count else {
       places = lattice.pixels.map { pixel in
@@ -47,7 +48,7 @@ package struct FlashCounter: Sendable {
     return true
   }
 
-  /// How many places turned brighter and darker.
+  /// Returns the numbers of places that turned brighter and darker.
   private mutating func turned(_ lattice: LumaGrid) -> (up: Int, down: Int) {
     var (up, down) = (0, 0)
     lattice.pixels.withUnsafeBufferPointer { pixels in
@@ -74,10 +75,11 @@ package struct FlashCounter: Sendable {
     return place.direction
   }
 
-  /// Flashes in all.
+  /// Total number of flashes.
   package var count: Int { turns.count / 2 }
 
-  /// The second with most flashes: how many, when it begins, and the part of the picture that each of them covers.
+  /// Second with the most flashes: their number, its start, and the smallest share of the image that turned; nil
+  /// without any.
   package var worst: (count: Int, from: Double, share: Double)? {
     var best: (count: Int, from: Double, share: Double)?
     var end = 0
@@ -91,15 +93,15 @@ package struct FlashCounter: Sendable {
   }
 }
 
-/// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).
+/// Relative luminance by WCAG's definition, from 0 (black) to 1 (white).
 package enum Luminance {
-  /// Each channel's value once the gamma of sRGB is undone.
+  /// Value of each channel level after the gamma of sRGB is undone.
   private static let linear: [Double] = (0...255).map { value in
     let share = Double(value) / 255
     return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
   }
 
-  /// Of an opaque pixel, 0xAARRGGBB.
+  /// Returns the luminance of an opaque pixel, 0xAARRGGBB.
   package static func of(_ pixel: UInt32) -> Double {
     linear.withUnsafeBufferPointer { linear in
       0.2126 * linear[Int(pixel >> 16 & 255)] + 0.7152 * linear[Int(pixel >> 8 & 255)] + 0.0722
@@ -107,7 +109,7 @@ package enum Luminance {
     }
   }
 
-  /// How two luminances stand out from each other, from 1 to 21.
+  /// Returns the contrast of two luminances, from 1 to 21.
   package static func contrast(_ one: Double, _ other: Double) -> Double {
     (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }

@@ -1,30 +1,31 @@
-/// Follows a row of pictures: how much of each differs from the one before, and what flashes.
+/// Analysis of a sequence of images: the share of each that differs from the previous one, and flashes.
 package struct MotionAnalysis: Sendable {
-  /// A picture that differed from the one before: when, and which part of it.
+  /// Change of an image against the previous one: its timestamp and the share that changed.
   package struct Step: Equatable, Sendable {
     package var t: Double
     package var share: Double
   }
 
-  /// Pixels between the places that are looked at.
+  /// Distance in pixels between sampled places.
   private let step: Int
   private var last: Bitmap?
   private var lattice: LumaGrid?
   package private(set) var flashes: FlashCounter
   package private(set) var steps: [Step] = []
   package private(set) var pictures = 0
-  /// Whether each picture showed one colour only.
+  /// Indicates if every image showed only one colour.
   package private(set) var isBlank = true
-  /// Whether the last picture did.
+  /// Indicates if the last image showed only one colour.
   package private(set) var endsBlank = false
 
-  /// A change counts towards a flash when this part of the picture makes it.
+  /// Creates an analysis; a change counts towards a flash if it covers the share `leastFlash` of the image.
   package init(step: Int, leastFlash: Double) {
     self.step = step
     flashes = FlashCounter(least: leastFlash)
   }
 
-  /// Takes the picture of an instant in milliseconds; whether so much turned brighter or darker that it may flash.
+  /// Adds the image of a timestamp in milliseconds; returns true if enough of it turned brighter or darker to be part
+  /// of a flash.
   package mutating func add(_ image: Bitmap, t: Double) -> Bool {
     pictures += 1
     guard image != last else { return false }
@@ -39,14 +40,14 @@ package struct MotionAnalysis: Sendable {
   }
 }
 
-/// Some pixels of a picture, evenly spread: enough to see where it changes, and cheap to keep.
+/// Samples of an image, evenly spread: enough to detect changes, and cheap to keep.
 package struct LumaGrid: Equatable, Sendable {
-  /// Row by row, 0xAARRGGBB.
+  /// Samples row by row, 0xAARRGGBB.
   package let pixels: [UInt32]
   private let width: Int
   private let height: Int
 
-  /// Takes the middle of every square of `step` pixels.
+  /// Takes the middle pixel of every square of `step` pixels.
   package init(_ bitmap: Bitmap, step: Int) {
     let step = max(1, step)
     width = bitmap.width / step
@@ -63,10 +64,10 @@ package struct LumaGrid: Equatable, Sendable {
     }
   }
 
-  /// How far a channel may be off without anything having changed: what encoders and dithering do.
+  /// Largest difference of a channel that doesn't count as a change, such as those of encoders and dithering.
   private static let tolerance: Int32 = 3
 
-  /// Which part of it another picture has otherwise, from 0 to 1; of another size, everything.
+  /// Returns the share of samples that differ from another image, from 0 to 1; 1 if the sizes differ.
   package func share(changedFrom other: LumaGrid) -> Double {
     guard width == other.width, height == other.height else { return 1 }
     guard self != other, !pixels.isEmpty else { return 0 }

@@ -1,20 +1,20 @@
-/// What a picture that stands still can be written as.
+/// Format of a still image's file.
 package enum StillFormat: String, Hashable, Sendable, Codable, CaseIterable {
   case jpeg, png, webp
 
-  /// The end of its files' names.
+  /// Extension of its files' names.
   package var ending: String { self == .jpeg ? "jpg" : rawValue }
 
   package var mediaType: String { "image/\(rawValue)" }
 }
 
-/// What became of a picture that was written.
+/// Result of writing an image.
 package struct WrittenStill: Hashable, Sendable, Codable {
   package let bytes: Int
-  /// Pixels.
+  /// Width and height in pixels.
   package let width: Int
   package let height: Int
-  /// From 1 to 100; nil for a format that loses nothing.
+  /// Quality from 1 to 100; nil for a lossless format.
   package let quality: Int?
 
   package init(bytes: Int, width: Int, height: Int, quality: Int?) {

@@ -3,17 +3,17 @@ internal import Foundation
 internal import Glibc
 internal import RenderModel
 
-/// Notices that a creative's files change on the disk.
+/// Detects changes of a creative's files on the disk.
 struct CreativeWatch: Sendable {
-  /// Files that are looked at; beyond these a change isn't noticed.
+  /// Maximum number of watched files; changes of further files aren't noticed.
   private static let mostFiles = 5_000
   private static let interval = Duration.milliseconds(300)
 
-  /// What is looked at, the last first.
+  /// Files and folders to watch; the last is visited first.
   private let roots: [String]
   private let exception: String
 
-  /// `exception` is a file whose changes don't count.
+  /// Watches a creative's files, except for `exception`, a file whose changes don't count.
   init(_ creative: CreativeReference, except exception: String) {
     self.exception = exception
     let path = creative.path.map { [$0] } ?? []
@@ -22,7 +22,7 @@ struct CreativeWatch: Sendable {
     roots = isDocument ? path.map { AbsolutePath.split($0).parent } + path : path
   }
 
-  /// What a file was like when somebody looked.
+  /// State of a file at one inspection: size, time of the last change, inode.
   private struct Trace: Hashable {
     let bytes: Int
     let changed: Int
@@ -30,7 +30,7 @@ struct CreativeWatch: Sendable {
     let node: UInt64
   }
 
-  /// The names of the files that changed, came or went, each time some did; a file being written is waited for.
+  /// Yields names of files that changed, appeared or vanished, at most 5 each time, once no more changes occur.
   func changes() -> AsyncStream<[String]> {
     let (stream, continuation) = AsyncStream.makeStream(of: [String].self, bufferingPolicy: .bufferingNewest(1))
     let task = Task {
@@ -39,7 +39,9 @@ struct CreativeWatch: Sendable {
       while (try? await Task.sleep(for: Self.interval)) != nil {
         let now = traces()
         // What changes on and on is told once it rests.
-        if now == known { pending = nil } else if now == pending {
+        if now == known {
+          pending = nil
+        } else if now == pending {
           continuation.yield(Self.names(of: known, now))
           (known, pending) = (now, nil)
         } else {

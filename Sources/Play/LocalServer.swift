@@ -6,20 +6,20 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// A server for this machine alone; whoever hasn't its address gets nothing.
+/// A server for this machine alone; requests without the key in their address get nothing.
 struct LocalServer: Sendable {
   private let port: Int
-  /// What nobody guesses, a part of every address.
+  /// Random key that is a part of every address.
   private let key: String
 
-  /// `port` 0 takes any that is free.
+  /// Creates a server for a port; 0 takes any free one.
   init(port: Int) {
     self.port = port
     var generator = SystemRandomNumberGenerator()
     key = (0..<4).map { _ in String(UInt32.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
   }
 
-  /// Serves the routes below the key until a signal says to stop; `ready` hears the address.
+  /// Serves the routes below the key until a signal stops it; calls `ready` with the address.
   func run(
     policy: String, beside services: [any Service] = [], routes: (RouterGroup<BasicRequestContext>) -> Void,
     ready: @escaping @Sendable (_ address: String) -> Void
@@ -47,7 +47,7 @@ struct LocalServer: Sendable {
   }
 }
 
-/// Lets in who knows the key.
+/// Rejects requests without the right key with status 404.
 private struct KeyMiddleware: RouterMiddleware {
   let key: String
 
@@ -71,7 +71,7 @@ enum LocalAnswer {
   }
 }
 
-/// Lets in who calls this machine by its own name, so that no foreign name leads here, and keeps browsers from more.
+/// Rejects requests by other host names or from other origins, and adds the headers that restrict browsers.
 private struct LocalMiddleware: RouterMiddleware {
   let policy: String
 

@@ -2,7 +2,7 @@ internal import Core
 internal import Foundation
 internal import Pages
 
-/// The page itself: the common look, and what plays.
+/// The page itself: the common style, and the script that plays.
 struct PlayPage: Sendable {
   private let style: String
   private let script: String
@@ -12,7 +12,7 @@ struct PlayPage: Sendable {
     script = String(decoding: PackageResources.play_js, as: UTF8.self)
   }
 
-  /// The whole document.
+  /// Text of the whole document.
   var html: String {
     String(decoding: PackageResources.play_html, as: UTF8.self)
       .replacing("/*style*/", with: style, maxReplacements: 1)
@@ -20,7 +20,7 @@ struct PlayPage: Sendable {
       .replacing("{version}", with: Galley.version, maxReplacements: 1)
   }
 
-  /// This very style and script, and what this server has.
+  /// Content security policy: allows only this style and script, and requests to this server.
   var policy: String {
     "default-src 'none'; img-src 'self' data: blob:; connect-src 'self'; style-src '\(Self.hash(style))'; "
       + "script-src '\(Self.hash(script))'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -3,17 +3,17 @@ internal import Device
 internal import MRAID
 internal import RenderModel
 
-/// What the page shows: the steps so far, and what the ad is like after them.
+/// Content of the page: the steps so far, and the state of the ad after them.
 struct PlayScene: Encodable, Sendable {
-  /// A step, and how it went.
+  /// A step and its result.
   struct Step: Encodable, Sendable {
-    /// As a scenario has it.
+    /// Text of the step as in a scenario.
     let text: String
-    /// Milliseconds since the load began; nil until it was carried out.
+    /// Milliseconds from the begin of the load to the step; nil until it was carried out.
     var start: Double?
     var end: Double?
     var failure: String?
-    /// What a selector that matched nothing could have meant.
+    /// Selectors that could have been meant by one that matched nothing.
     var candidates: [String]?
   }
   /// A line of the log.
@@ -21,56 +21,58 @@ struct PlayScene: Encodable, Sendable {
     let t: Double
     let source: String
     let name: String
-    /// As JSON, cut; empty for none.
+    /// Details as JSON, cut at a maximum length; empty for none.
     let detail: String
   }
-  /// Something that can be tapped, filled in or moved, in dip of the screen.
+  /// Element that can be tapped, filled in or moved, in dip of the screen.
   struct Spot: Encodable, Sendable {
     let label: String
     let frame: Rect
-    /// The step that a tap on it adds.
+    /// Text of the step that a tap on it adds.
     let step: String
-    /// Whether it is filled in with a text of the person's.
+    /// Indicates if the user fills it in with a text.
     var isField = false
   }
 
-  /// Rises with each change.
+  /// Number of the scene; rises with each change.
   var number = 0
   let creative: String
   let device: String
-  /// The screen in dip, as it is held.
+  /// Size of the screen in dip, in its present orientation.
   var width: Double
   var height: Double
   var steps: [Step]
-  /// Whether the picture is of what was before, and the one to come is being made.
+  /// Indicates if a render is in progress, so that the screenshot is still of the previous steps.
   var isRendering = true
-  /// Why it couldn't be rendered to its end.
+  /// Reason for which the last render didn't complete; nil if it did.
   var failure: String?
-  /// The picture's address below the page's own; nil while there is none.
+  /// Address of the screenshot relative to the page's own; nil while there is none.
   var picture: String?
-  /// MRAID's state, and the kinds of the modal stack, bottom first.
+  /// MRAID's state; `modals` has the kinds of the modal stack, bottom first.
   var state: String?
   var modals: [String] = []
-  /// The page that a browser shows.
+  /// Address of the page that the host's browser shows.
   var opened: String?
   var spots: [Spot] = []
   var log: [Line] = []
   var warnings: [String] = []
-  /// How long it took, in milliseconds.
+  /// Duration of the last render in milliseconds; nil before the first.
   var took: Double?
-  /// The steps as a scenario's file.
+  /// Text of the steps as a scenario file.
   var scenario = ""
-  /// Whether the file says the same.
+  /// Indicates if the scenario's file has the same steps.
   var isSaved = true
-  /// Which files changed and had it rendered again.
+  /// Path of the file to which the steps were last saved; nil before the first save.
+  var savedTo: String?
+  /// Names of the files whose change caused the latest render; empty if a change of the steps did.
   var changed: [String] = []
 }
 
 extension PlayScene {
-  /// Lines of a log and spots that a page is shown, and letters of a detail.
+  /// Maximum numbers of log lines and of spots on a page, and of characters in a line's detail.
   private static let (mostLines, mostSpots, longestDetail) = (600, 300, 400)
 
-  /// Takes in what a render left; its pictures are below `folder`.
+  /// Updates the scene from the result of a render, whose files are in `folder`.
   mutating func take(_ record: RenderRecord, in folder: String) {
     let result = ResultFolder(folder)
     let seen = result.readObservations().last
@@ -98,7 +100,7 @@ extension PlayScene {
     return Line(t: event.t, source: event.source.rawValue, name: event.name, detail: detail)
   }
 
-  /// What a person could do, the smallest last, so that it lies over what is around it.
+  /// Returns the elements that a user can act on, the smallest last, so that it lies above the ones around it.
   private static func spots(_ seen: PageSnapshot) -> [Spot] {
     var spots = seen.targets.filter { $0.reach == .tappable }.map { target in
       // Who taps a field means to fill it in.
@@ -119,7 +121,7 @@ extension PlayScene {
     return Array(sorted.suffix(mostSpots))
   }
 
-  /// The step that fills a field in.
+  /// Returns the step that fills a field in.
   private static func entering(_ field: EntryField) -> Scenario.Action {
     let target = field.selector.map(Scenario.Target.selector) ?? .point(field.point)
     return field.kind == .choice

@@ -6,21 +6,21 @@ internal import NIOCore
 internal import Pages
 internal import ServiceLifecycle
 
-/// The local page on which a person plays with an ad; whoever hasn't its address gets nothing.
+/// The local page on which a user plays with an ad; requests without its address get nothing.
 package struct PlayServer: Sendable {
   private let session: PlaySession
   private let server: LocalServer
 
-  /// `port` 0 takes any that is free.
+  /// Creates a server for a port; 0 takes any free one.
   package init(_ session: PlaySession, port: Int) { (self.session, server) = (session, LocalServer(port: port)) }
 
-  /// Serves this machine alone until a signal says to stop; `ready` hears the page's address.
+  /// Serves this machine alone until a signal stops it; calls `ready` with the page's address.
   package func run(ready: @escaping @Sendable (_ address: String) -> Void) async throws(Fault) {
     try await server.run(
       policy: page.policy, beside: [SessionService(session: session)], routes: addRoutes, ready: ready)
   }
 
-  /// Renders as long as the page is served.
+  /// Runs the session's renders as long as the page is served.
   private struct SessionService: Service {
     let session: PlaySession
 
@@ -50,7 +50,7 @@ package struct PlayServer: Sendable {
 
   private var page: PlayPage { PlayPage() }
 
-  /// Every scene as a server-sent event, until the page goes away.
+  /// Sends every scene as a server-sent event, until the page closes the connection.
   private func scenes() async -> Response {
     let scenes = await session.scenes()
     let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
@@ -62,7 +62,7 @@ package struct PlayServer: Sendable {
       })
   }
 
-  /// The first scene after one of a number that is rendered, as JSON, for programs.
+  /// Returns the first rendered scene after the one of a number, as JSON, for programs.
   private func rendered(after number: Int) async throws -> Response {
     for await scene in await session.scenes() where scene.number > number && !scene.isRendering {
       return LocalAnswer.text(JSONText.line(scene), type: "application/json")
@@ -78,7 +78,7 @@ package struct PlayServer: Sendable {
     return Response(status: .ok, headers: [.contentType: "image/png", .cacheControl: "no-store"], body: body)
   }
 
-  /// Carries out a change and says that it was, or why not.
+  /// Carries out a change; returns status 204, or 400 with the reason for the failure.
   private func change(_ work: (PlaySession) async throws -> Void) async rethrows -> Response {
     do {
       try await work(session)

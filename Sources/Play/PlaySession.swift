@@ -6,32 +6,32 @@ package import RenderModel
 internal import ServiceLifecycle
 package import Workers
 
-/// One creative that a person plays with: its steps, rendered anew from the beginning after every change.
+/// One creative that a user plays with: after every change, its steps are rendered again from the beginning.
 ///
-/// A creative's own time makes that the same as going on, and a step can be taken back.
+/// As a creative has its own clock, this has the same result as continuing, and a step can be taken back.
 package actor PlaySession {
-  /// Bytes a step may have, and steps there may be, as in a scenario.
+  /// Maximum number of bytes of a step, and of steps, as in a scenario.
   private static let (longestStep, mostSteps) = (20_000, 400)
-  /// Seconds after which a render that nobody waits for any more is ended.
+  /// Time after which an outdated render that is still running is cancelled.
   private static let patience = Duration.seconds(2)
 
   private let job: RenderJob
-  /// The folder for renders.
+  /// Path of the folder for renders.
   private let scratch: String
-  /// The file the steps are kept in.
+  /// Path of the file in which the steps are saved.
   private let file: String
   private let pool: WorkerPool
   private let settings: PoolSettings
   private var actions: [Scenario.Action]
   private var scene: PlayScene
-  /// What the file says.
+  /// Scenario text that the file holds; empty if nothing was saved yet.
   private var saved: String
   private var watchers: [Int: AsyncStream<PlayScene>.Continuation] = [:]
   private var latestWatcher = 0
   private var latestJob = 0
   private var running: (id: Int, since: ContinuousClock.Instant, isOutdated: Bool)?
 
-  /// Plays a plan's job; `file` is where its scenario is kept.
+  /// Plays a plan's job; `file` is the path of its scenario.
   package init(_ job: RenderJob, scratch: String, file: String, settings: PoolSettings) {
     (self.job, self.scratch, self.file, self.settings) = (job, scratch, file, settings)
     actions = job.scenario?.steps.map(\.action) ?? []
@@ -47,7 +47,7 @@ package actor PlaySession {
     saved = job.scenario == nil ? "" : scene.scenario
   }
 
-  /// Renders whenever something changes, until it is cancelled; nothing of it is left alive then.
+  /// Renders after every change until it is cancelled, and then ends all of its processes.
   package func run() async {
     renderAgain()
     await withDiscardingTaskGroup { group in
@@ -66,7 +66,7 @@ package actor PlaySession {
     }
   }
 
-  /// What is shown now, and whatever comes.
+  /// Returns a stream of the current scene and all later ones; a slow reader gets only the newest.
   func scenes() -> AsyncStream<PlayScene> {
     let (stream, continuation) = AsyncStream.makeStream(of: PlayScene.self, bufferingPolicy: .bufferingNewest(1))
     latestWatcher += 1
@@ -92,13 +92,13 @@ package actor PlaySession {
     change(to: actions + new)
   }
 
-  /// Takes the step of a number back, and with `andAfter` all that follow.
+  /// Removes the step at an index, and all later ones if `andAfter` is true.
   func remove(_ index: Int, andAfter: Bool) {
     guard actions.indices.contains(index) else { return }
     change(to: andAfter ? Array(actions[..<index]) : actions.enumerated().filter { $0.offset != index }.map(\.element))
   }
 
-  /// Keeps the steps in the scenario's file and returns its path.
+  /// Saves the steps in the scenario's file and returns its path.
   func save() throws(Fault) -> String {
     do throws(SystemError) {
       try OutputFile.write(scene.scenario, to: file)
@@ -106,11 +106,12 @@ package actor PlaySession {
       throw .writing(file, error, isNamed: true)
     }
     saved = scene.scenario
+    scene.savedTo = file
     publish()
     return file
   }
 
-  /// A file below the folder of renders that a scene names; nil for any other.
+  /// Returns the path of a render's screenshot by its file name; nil for any other name.
   func picture(_ render: Int, _ name: String) -> String? {
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }), name.hasSuffix(".png"),
       !name.hasPrefix(".")
@@ -130,7 +131,7 @@ package actor PlaySession {
     renderAgain()
   }
 
-  /// Has the steps carried out from the beginning, once the render that is under way has ended or taken too long.
+  /// Restarts the steps from the beginning once the running render ends, or at once if that has taken too long.
   private func renderAgain() {
     scene.isRendering = true
     publish()

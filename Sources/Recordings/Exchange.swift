@@ -1,35 +1,35 @@
-/// One thing that was asked for over the network and what came of it: a request with its response, or a web socket.
+/// One use of the network and its result: a request with its response, or a web socket.
 ///
 /// All instants are milliseconds since the render began, by the render's own time; durations are the machine's.
 package struct Exchange: Codable, Hashable, Sendable {
-  /// Its place in the order of asking, from 0.
+  /// Place in the order of requests, from 0.
   package var index: Int
-  /// In capitals, like `GET`.
+  /// Method in capitals, as `GET`.
   package var method: String
-  /// Absolute, without a fragment; `ws:` and `wss:` for web sockets.
+  /// Absolute address without a fragment; `ws:` and `wss:` for web sockets.
   package var url: String
-  /// As the page asked, in the order of the wire, nothing meant for the proxy among them.
+  /// Headers as the page sent them, in the order of the wire, without those for the proxy.
   package var requestHeaders: [Header]
-  /// What was sent along; nil for nothing.
+  /// Body of the request; nil for none.
   package var requestBody: Content?
-  /// When it was asked for.
+  /// Instant of the request.
   package var startedAt: Double
-  /// The machine's date of that, in seconds since 1970.
+  /// Date of the request by the machine's clock, in seconds since 1970.
   package var date: Double
-  /// What took how long.
+  /// Durations of the exchange's phases.
   package var timing: Timing
-  /// Who answered; nil when nobody was reached.
+  /// Server that answered; nil when none was reached.
   package var server: Server?
-  /// The response; nil where none came.
+  /// Response; nil when none came.
   package var response: Response?
-  /// Why no response came, or why it broke off; nil where it is whole.
+  /// Reason why no response came or why it broke off; nil when it is complete.
   package var failure: Failure?
-  /// What of the page asked for it, as its own timeline has it: `img`, `script`, `css`, `fetch`; nil where nobody
-  /// measured.
+  /// Kind of the element or script that sent the request, as `img`, `script`, `css`, `fetch` in the page's own
+  /// timeline; nil if unmeasured.
   package var initiator: String?
-  /// A web socket's messages in their order; nil for what is no web socket.
+  /// Messages of a web socket in their order; nil for other exchanges.
   package var messages: [SocketMessage]?
-  /// How it came by the render's own time; nil where that isn't known, as in a recording of somebody else's.
+  /// Arrival by the render's own time; nil if unknown, as in a recording by another program.
   package var arrival: Arrival?
 
   package init(
@@ -52,11 +52,11 @@ package struct Exchange: Codable, Hashable, Sendable {
     self.messages = messages
   }
 
-  /// When a response came by the render's own time, and in which order.
+  /// Arrival of a response by the render's own time, and its place in the order of arrival.
   package struct Arrival: Codable, Hashable, Sendable {
-    /// The head's place among all that came, from 0: what comes at one instant comes again in this order.
+    /// Place of the head among all arrivals, from 0: arrivals at one instant are replayed in this order.
     package var place: Int
-    /// The same of the body's end.
+    /// Place of the body's end in the same order.
     package var endPlace: Int?
     /// Milliseconds from the request to the head.
     package var head: Double
@@ -71,7 +71,7 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// One line of a head.
+  /// One header of a request or a response.
   package struct Header: Codable, Hashable, Sendable {
     package var name: String
     package var value: String
@@ -82,13 +82,13 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// A body, which lies in the recording's folder under its digest.
+  /// A body, which is stored in the recording's folder under its digest.
   package struct Content: Codable, Hashable, Sendable {
     /// SHA-256 of the bytes, 64 hexadecimal digits.
     package var digest: String
-    /// In bytes, decoded.
+    /// Number of bytes, decoded.
     package var size: Int
-    /// As its sender calls it, with parameters; empty for nothing said.
+    /// Type that its sender declares, with parameters; empty if undeclared.
     package var mimeType: String
 
     package init(digest: String, size: Int, mimeType: String) {
@@ -98,13 +98,13 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// Milliseconds of each part; nil for one that wasn't there, like connecting by a connection that was open.
+  /// Milliseconds of each phase; nil for a phase that didn't occur, such as connecting when a connection was open.
   package struct Timing: Codable, Hashable, Sendable {
     package var dns: Double?
     package var connect: Double?
     package var tls: Double?
     package var send: Double?
-    /// From the request's end to the response's head.
+    /// Milliseconds from the request's end to the response's head.
     package var wait: Double?
     package var receive: Double?
 
@@ -120,17 +120,17 @@ package struct Exchange: Codable, Hashable, Sendable {
       self.receive = receive
     }
 
-    /// From the request to the response's head.
+    /// Milliseconds from the request to the response's head.
     package var untilHead: Double { [dns, connect, tls, send, wait].reduce(0) { $0 + ($1 ?? 0) } }
   }
 
-  /// Who answered, and how the connection was kept.
+  /// Server that answered, and the encryption of its connection.
   package struct Server: Codable, Hashable, Sendable {
     package var address: String
     package var port: Int
-    /// All that the name stood for when it was asked, `address` among them.
+    /// All addresses to which the name resolved at the time of the request, including `address`.
     package var resolved: [String]
-    /// Nil in the clear.
+    /// Encryption of the connection; nil for none.
     package var tls: TLS?
 
     package init(address: String, port: Int, resolved: [String] = [], tls: TLS? = nil) {
@@ -141,13 +141,13 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// What is known of a connection's protection.
+  /// Version of TLS, and the server's certificate.
   package struct TLS: Codable, Hashable, Sendable {
-    /// Like `TLSv1.3`.
+    /// Version, as `TLSv1.3`.
     package var version: String
     package var subject: String
     package var issuer: String
-    /// Seconds since 1970.
+    /// Seconds since 1970 at the begin of validity; `validTo` is the end.
     package var validFrom: Double
     package var validTo: Double
 
@@ -160,19 +160,19 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// A response: its head, and its body without the encoding it was sent in.
+  /// A response: its head, and its body without content encoding.
   package struct Response: Codable, Hashable, Sendable {
     package var status: Int
     package var reason: String
-    /// Like `HTTP/1.1`.
+    /// Version, as `HTTP/1.1`.
     package var version: String
-    /// As they came; `Content-Encoding` and `Content-Length` speak of the bytes on the wire.
+    /// Headers as received; `Content-Encoding` and `Content-Length` describe the bytes on the wire.
     package var headers: [Header]
-    /// Nil for none.
+    /// Body; nil for none.
     package var content: Content?
     /// Bytes of the body on the wire.
     package var wireSize: Int
-    /// How a body came that took its time, like an event stream; nil for one that came at once or whose pace is no matter.
+    /// Parts of a body that arrived over time, as an event stream; nil if it came at once or its pace doesn't matter.
     package var pieces: [Piece]?
 
     package init(
@@ -189,13 +189,13 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// A part of a body that came by itself.
+  /// A part of a body that arrived separately.
   package struct Piece: Codable, Hashable, Sendable {
-    /// Milliseconds of the render's time after the piece before it, or after the head.
+    /// Milliseconds of the render's time since the piece before, or since the head.
     package var after: Double
-    /// In bytes, decoded.
+    /// Number of bytes, decoded.
     package var size: Int
-    /// Its place among all that came; nil where that isn't known.
+    /// Place among all arrivals; nil if unknown.
     package var place: Int?
 
     package init(after: Double, size: Int, place: Int? = nil) {
@@ -205,33 +205,33 @@ package struct Exchange: Codable, Hashable, Sendable {
     }
   }
 
-  /// Why a response didn't come; the raw values are a stable vocabulary.
+  /// Reason why a response didn't come; the raw values are a stable vocabulary.
   package enum Failure: String, Codable, Sendable {
-    /// The name isn't known.
+    /// The host's name is unknown.
     case dns
-    /// Nobody could be reached.
+    /// No server could be reached.
     case unreachable
-    /// The address may not be spoken to.
+    /// Connections to the address are forbidden.
     case refused
-    /// The server's certificate isn't to be trusted, or no protection could be agreed on.
+    /// The server's certificate isn't trusted, or TLS couldn't be negotiated.
     case tls
     /// The connection ended too early.
     case reset
-    /// The recording doesn't have it.
+    /// The recording doesn't have the request.
     case missing
   }
 
   /// A message of a web socket.
   package struct SocketMessage: Codable, Hashable, Sendable {
-    /// Whether the page sent it.
+    /// Indicates if the page sent the message.
     package var isSent: Bool
-    /// Milliseconds of the render's time after the message before it, or after the socket was open.
+    /// Milliseconds of the render's time since the message before, or since the opening of the socket.
     package var after: Double
-    /// 1 for text, 2 for bytes, 8 for the end, as on the wire.
+    /// Opcode as on the wire: 1 for text, 2 for bytes, 8 for the end.
     package var opcode: Int
-    /// Text as it is, bytes as base 64.
+    /// Text as it is, or bytes as base 64.
     package var data: String
-    /// Its place among all that came; nil where that isn't known.
+    /// Place among all arrivals; nil if unknown.
     package var place: Int?
 
     package init(isSent: Bool, after: Double, opcode: Int, data: String, place: Int? = nil) {

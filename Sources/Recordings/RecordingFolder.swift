@@ -3,18 +3,18 @@ internal import Files
 internal import FoundationEssentials
 internal import Glibc
 
-/// A recording as it lies on the disk while it is made, replayed or edited: exchanges, bodies under their digests, rules.
+/// A recording on the disk while it is made, replayed or edited: exchanges, bodies under their digests, rules.
 package struct RecordingFolder: Sendable {
   package let path: String
-  /// What a render was recorded with besides; nil in somebody else's recording.
+  /// Further conditions of the recorded render; nil in a recording by another program.
   package var conditions: RecordedConditions? {
-    let data = FileManager.default.contents(atPath: conditionsFile)
-    return data.flatMap { try? JSONDecoder().decode(RecordedConditions.self, from: $0) }
+    let bytes = try? FileReading.regular(conditionsFile, most: 1 << 20)
+    return bytes.flatMap { try? JSONDecoder().decode(RecordedConditions.self, from: Data($0)) }
   }
 
-  /// Pages may ask for any number of things.
+  /// Maximum number of exchanges, as pages may send any number of requests.
   package static let mostExchanges = 100_000
-  /// Bytes of a line of the list: heads are bounded, messages of web sockets by the recorder.
+  /// Maximum number of bytes of the list; heads are bounded, and messages of web sockets are limited by the recorder.
   package static let longestList = 512 << 20
 
   private init(path: String) { self.path = path }
@@ -24,7 +24,7 @@ package struct RecordingFolder: Sendable {
   private var rulesFile: String { "\(path)/rules.txt" }
   private var conditionsFile: String { "\(path)/conditions.json" }
 
-  /// Makes an empty one, with its folder.
+  /// Creates an empty recording and its folder.
   package static func create(_ path: String) throws(Fault) -> RecordingFolder {
     let folder = RecordingFolder(path: path)
     do {
@@ -36,7 +36,7 @@ package struct RecordingFolder: Sendable {
     return folder
   }
 
-  /// One that is there.
+  /// Opens an existing recording; throws `recording-missing` if there is none.
   package static func open(_ path: String) throws(Fault) -> RecordingFolder {
     let folder = RecordingFolder(path: path)
     guard FileManager.default.fileExists(atPath: folder.list) else {
@@ -45,13 +45,13 @@ package struct RecordingFolder: Sendable {
     return folder
   }
 
-  /// All exchanges in the order of asking, of a list of so many bytes at most.
+  /// Returns all exchanges in the order of requests, from a list of at most `most` bytes.
   package func exchanges(most: Int = Self.longestList) throws(Fault) -> [Exchange] {
     let bytes: [UInt8]
     do {
       bytes = try FileReading.regular(list, most: most)
     } catch {
-      throw .request("recording-broken", "\(list) can't be read: \(error)")
+      throw .request("recording-broken", "can't read \(list): \(error)")
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard lines.count <= Self.mostExchanges else {
@@ -60,20 +60,26 @@ package struct RecordingFolder: Sendable {
     var exchanges: [Exchange] = []
     for (number, line) in lines.enumerated() {
       guard let exchange = try? JSONDecoder().decode(Exchange.self, from: Data(line)), exchange.isSound else {
-        throw .request("recording-broken", "line \(number + 1) of exchanges.ndjson is no exchange")
+        throw .request("recording-broken", "line \(number + 1) of exchanges.ndjson isn't an exchange")
       }
       exchanges.append(exchange)
     }
     return exchanges.sorted { $0.index < $1.index }
   }
 
-  /// By which rules requests are matched that aren't the same; none where there is no such file.
+  /// Returns the rules that match requests which differ from the recorded ones; none without a file of rules.
   package func rules() throws(Fault) -> [MatchRule] {
-    guard let data = FileManager.default.contents(atPath: rulesFile) else { return [] }
-    return try MatchRule.all(in: String(decoding: data.prefix(1 << 20), as: UTF8.self))
+    guard FileManager.default.fileExists(atPath: rulesFile) else { return [] }
+    do {
+      return try MatchRule.all(in: String(decoding: FileReading.regular(rulesFile, most: 1 << 20), as: UTF8.self))
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw .request("recording-broken", "can't read \(rulesFile): \(error)")
+    }
   }
 
-  /// Adds an exchange.
+  /// Appends an exchange.
   package func append(_ exchange: Exchange) throws(Fault) {
     let file = Glibc.open(list, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard file >= 0 else { throw .writing(list, SystemError(errno)) }
@@ -85,7 +91,7 @@ package struct RecordingFolder: Sendable {
     }
   }
 
-  /// Puts these in the place of all exchanges.
+  /// Replaces all exchanges by these.
   package func replace(_ exchanges: [Exchange]) throws(Fault) {
     do {
       var bytes: [UInt8] = []
@@ -113,28 +119,29 @@ package struct RecordingFolder: Sendable {
     }
   }
 
-  /// Where a body is; nil for what is no digest, which could lead anywhere.
+  /// Returns the path of a body; nil if the text isn't a digest, since it could name any file.
   package func bodyPath(_ digest: String) -> String? {
-    let isDigest = digest.utf8.count == 64 && digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    let isDigest =
+      digest.utf8.count == 64 && digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     return isDigest ? "\(bodies)/\(digest)" : nil
   }
 
-  /// A body that is all there.
+  /// Returns a whole body of at most `most` bytes.
   package func body(_ content: Exchange.Content, most: Int) throws(Fault) -> [UInt8] {
     guard let path = bodyPath(content.digest) else {
-      throw .request("recording-broken", "'\(content.digest)' is no digest")
+      throw .request("recording-broken", "'\(content.digest)' isn't a digest")
     }
     do {
       return try FileReading.regular(path, most: most)
     } catch {
-      throw .request("recording-broken", "a body of the recording can't be read: \(error)")
+      throw .request("recording-broken", "can't read a body of the recording: \(error)")
     }
   }
 
-  /// Takes a body over from another recording.
+  /// Copies a body from another recording, unless it is there already.
   func take(_ content: Exchange.Content, from other: RecordingFolder) throws(Fault) {
     guard let source = other.bodyPath(content.digest), let target = bodyPath(content.digest) else {
-      throw .request("recording-broken", "'\(content.digest)' is no digest")
+      throw .request("recording-broken", "'\(content.digest)' isn't a digest")
     }
     guard !FileManager.default.fileExists(atPath: target) else { return }
     do {
@@ -144,18 +151,18 @@ package struct RecordingFolder: Sendable {
     }
   }
 
-  /// Hands on a body, a piece at a time.
+  /// Reads a body, one piece at a time.
   func read(_ content: Exchange.Content, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
     guard let path = bodyPath(content.digest) else {
-      throw Fault.request("recording-broken", "'\(content.digest)' is no digest")
+      throw Fault.request("recording-broken", "'\(content.digest)' isn't a digest")
     }
     try FilePieces.read(path, handOn)
   }
 
-  /// Begins a body, which is written as it comes.
+  /// Creates a file for a body that is written as it arrives.
   package func beginBody() throws(Fault) -> BodyFile { try BodyFile(in: bodies) }
 
-  /// Keeps a body that is all there.
+  /// Stores a whole body.
   package func keep(_ bytes: [UInt8], mimeType: String) throws(Fault) -> Exchange.Content {
     let file = try beginBody()
     do {
@@ -167,22 +174,34 @@ package struct RecordingFolder: Sendable {
   }
 }
 
-/// What a render was recorded with besides: with the same chance and day a creative asks for the same again.
+/// Conditions of a recorded render: with the same seed and date, a creative sends the same requests again.
 package struct RecordedConditions: Codable, Hashable, Sendable {
   package var seed: UInt32?
-  /// Seconds since 1970.
+  /// Date in seconds since 1970.
   package var date: Double?
+  /// Requested language as a BCP 47 tag; nil for the default.
+  package var locale: String?
+  /// Requested time zone by its IANA name; nil for the default.
+  package var timeZone: String?
+  /// Requested colour scheme; nil for the default.
+  package var colorScheme: String?
+  /// True if reduced motion was requested; nil otherwise.
+  package var reducedMotion: Bool?
 
-  package init(seed: UInt32? = nil, date: Double? = nil) {
-    self.seed = seed
-    self.date = date
+  package init(
+    seed: UInt32? = nil, date: Double? = nil, locale: String? = nil, timeZone: String? = nil,
+    colorScheme: String? = nil, reducedMotion: Bool? = nil
+  ) {
+    (self.seed, self.date) = (seed, date)
+    (self.locale, self.timeZone) = (locale, timeZone)
+    (self.colorScheme, self.reducedMotion) = (colorScheme, reducedMotion)
   }
 }
 
-/// A body on its way to the disk.
+/// A body that is being written to the disk.
 package final class BodyFile {
   private let folder: String
-  /// Where it is until it has a name.
+  /// Path of the temporary file, until the digest is known.
   let path: String
   private var file: Int32
   private let hash = SHA256()
@@ -219,18 +238,18 @@ package final class BodyFile {
     size += bytes.count
   }
 
-  /// Hands on what has been written, from the beginning.
+  /// Reads the bytes written so far, from the beginning.
   package func read(_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
     try FilePieces.read(path, handOn)
   }
 
-  /// Ends it without a name: it goes with the value.
+  /// Finishes the body without naming its file, which is deleted with this object.
   func seal() throws(Fault) -> (digest: String, size: Int) {
     close()
     return (hash.finish().hex, size)
   }
 
-  /// Gives it the name by which exchanges know it.
+  /// Finishes the body and names its file by its digest, which exchanges refer to.
   package func finish(mimeType: String) throws(Fault) -> Exchange.Content {
     isFinished = true
     close()
@@ -241,15 +260,15 @@ package final class BodyFile {
 }
 
 extension Exchange {
-  /// The longest time that anything may say, in milliseconds: a day.
+  /// Maximum for any duration or instant in milliseconds: a day.
   static let longestTime = 86_400_000.0
-  /// Places in an order, and bytes of a body: more than any recording has.
+  /// Ranges of places in an order and of bytes of a body, larger than those of any recording.
   private static let places = 0...10_000_000
   private static let sizes = 0...(1 << 40)
-  /// Seconds since 1970 that have a date of four digits.
+  /// Seconds since 1970 whose dates have at most four digits in the year.
   private static let dates = -62_000_000_000.0...253_000_000_000.0
 
-  /// Whether its numbers are in their bounds and its words are such, which whoever wrote the file may not have minded.
+  /// Indicates if all numbers are in range and all text is valid, which a foreign file doesn't guarantee.
   var isSound: Bool {
     let spans = [
       startedAt, arrival?.head, arrival?.end, timing.dns, timing.connect, timing.tls, timing.send, timing.wait,
@@ -257,7 +276,8 @@ extension Exchange {
     ]
     let pauses = (response?.pieces ?? []).map(\.after) + (messages ?? []).map(\.after)
     let sizes =
-      [response?.wireSize, response?.content?.size, requestBody?.size].compactMap { $0 } + (response?.pieces ?? []).map(\.size)
+      [response?.wireSize, response?.content?.size, requestBody?.size].compactMap { $0 }
+      + (response?.pieces ?? []).map(\.size)
     let places =
       [arrival?.place, arrival?.endPlace].compactMap { $0 } + (response?.pieces ?? []).compactMap(\.place)
       + (messages ?? []).compactMap(\.place)
@@ -269,25 +289,30 @@ extension Exchange {
       && (0...65_535).contains(server?.port ?? 0) && hasSoundWords
   }
 
-  /// Whether it can be sent as it is: nothing in it ends a line.
+  /// Indicates if the head can be sent safely: its texts contain no line breaks or other control characters.
   private var hasSoundWords: Bool {
     HeadWord.isToken(method) && url.utf8.allSatisfy { $0 > 32 && $0 != 127 } && HeadWord.isValue(response?.reason ?? "")
-      && (requestHeaders + (response?.headers ?? [])).allSatisfy { HeadWord.isToken($0.name) && HeadWord.isValue($0.value) }
+      && (requestHeaders + (response?.headers ?? [])).allSatisfy {
+        HeadWord.isToken($0.name) && HeadWord.isValue($0.value)
+      }
   }
 }
 
-/// What may stand in a head of HTTP.
+/// Rules for the texts in a head of HTTP.
 enum HeadWord {
-  /// A method, or a line's name.
+  /// Indicates if the text can be a method or a header's name: 1 to 256 token characters.
   static func isToken(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || "!#$%&'*+-.^_`|~".utf8.contains($0)
+      }
   }
 
-  /// What stands behind it: anything that ends no line.
+  /// Indicates if the text can be a header's value: no control characters except tabs.
   static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 } }
 
-  /// A value without what may not be in one.
+  /// Returns the value without forbidden characters.
   static func value(_ text: some StringProtocol) -> String {
     let text = String(text)
     return isValue(text) ? text : String(decoding: text.utf8.filter { $0 >= 32 && $0 != 127 || $0 == 9 }, as: UTF8.self)

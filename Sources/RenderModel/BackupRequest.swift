@@ -1,15 +1,15 @@
 internal import MRAID
 package import Pixels
 
-/// A picture of the ad alone as it is at its end, for where the ad itself can't be shown.
+/// An image of the ad alone in its final state, for places in which the ad itself can't be shown.
 package struct BackupRequest: Hashable, Sendable, Codable {
-  /// Bytes that the file may have to be asked for.
+  /// Range of maximum file sizes that can be requested, in bytes.
   package static let sizes = 1_000...10_000_000
-  /// Pixels of a dip.
+  /// Range of pixels per dip.
   package static let scales = 1...2
 
   package var format: StillFormat
-  /// The most bytes; nil for a usual quality.
+  /// Maximum size in bytes; nil for a usual quality.
   package var maxBytes: Int?
   package var scale: Int
 
@@ -17,18 +17,18 @@ package struct BackupRequest: Hashable, Sendable, Codable {
     (self.format, self.maxBytes, self.scale) = (format, maxBytes, scale)
   }
 
-  /// Its name in a result's folder.
+  /// Name of the file in a result's folder.
   package var fileName: String { Self.fileName(format) }
 
   package static func fileName(_ format: StillFormat) -> String { "backup.\(format.ending)" }
 }
 
 extension RenderRecord.Screenshot {
-  /// Where the ad alone is in the result's folder, if there is one.
+  /// Path in the result's folder of the image of the ad alone, if there is one.
   package var pathOfAd: String { path.hasSuffix(".png") ? path.dropLast(4) + "-ad.png" : path + "-ad" }
 }
 
 extension RenderRecord {
-  /// The picture that an ad stands still with: the last that was taken of its default state, else the last.
+  /// The final image of the ad: the last screenshot of its default state, else the last of all.
   package var endPicture: Screenshot? { screenshots.last { $0.state == .default } ?? screenshots.last }
 }

@@ -1,15 +1,15 @@
 internal import Core
 
-/// Pictures of an ad at instants since it was shown, each of what is there then, whether or not it moves.
+/// Screenshots of an ad at instants since it was shown, each of the state at that instant, moving or not.
 package struct CaptureSchedule: Hashable, Sendable, Codable {
-  /// Frames at even distances, for one picture that shows them all and one that moves.
+  /// Frames at regular intervals, for an image that shows them all and an animated one.
   package struct Filmstrip: Hashable, Sendable, Codable {
-    /// Seconds from one frame to the next.
+    /// Seconds between two frames.
     package var interval: Double
-    /// Seconds from the first to the last.
+    /// Seconds from the first frame to the last.
     package var length: Double
 
-    /// The most frames of a strip.
+    /// Maximum number of frames in a strip.
     package static let mostFrames = 240
 
     package init(interval: Double, length: Double) {
@@ -17,28 +17,28 @@ package struct CaptureSchedule: Hashable, Sendable, Codable {
       self.length = length
     }
 
-    /// When each frame is due, in seconds since the ad was shown.
+    /// Times of the frames, in seconds since the ad was shown.
     package var instants: [Double] {
       let count = Bounded.int(length / interval + 1e-9, in: 0...Self.mostFrames - 1, rounding: .down) + 1
       return (0..<count).map { Double($0) * interval }
     }
   }
-  /// Something to take at one instant.
+  /// A capture at one instant: a screenshot, a frame of the filmstrip, or both.
   package struct Moment: Hashable, Sendable {
-    /// Since the ad was shown.
+    /// Seconds since the ad was shown.
     package var seconds: Double
     package var isPicture: Bool
     package var isFrame: Bool
   }
 
-  /// Seconds since the ad was shown, rising, each once.
+  /// Times of the screenshots in seconds since the ad was shown, ascending and without duplicates.
   package var instants: [Double]
   package var filmstrip: Filmstrip?
 
-  /// The most instants of a render.
+  /// Maximum number of instants in a render.
   package static let mostTimestamps = 50
 
-  /// Sorts the instants.
+  /// Sorts the instants and removes duplicates.
   package init(instants: [Double] = [], filmstrip: Filmstrip? = nil) {
     self.instants = Set(instants).sorted()
     self.filmstrip = filmstrip
@@ -46,7 +46,7 @@ package struct CaptureSchedule: Hashable, Sendable, Codable {
 
   package var isEmpty: Bool { instants.isEmpty && filmstrip == nil }
 
-  /// Pictures and frames in the order in which they are due.
+  /// Screenshots and frames in the order of their times.
   package var moments: [Moment] {
     let (screenshots, frames) = (Set(instants), Set(filmstrip?.instants ?? []))
     return screenshots.union(frames).sorted().map {
@@ -54,6 +54,6 @@ package struct CaptureSchedule: Hashable, Sendable, Codable {
     }
   }
 
-  /// Seconds since the ad was shown after which nothing is taken; 0 when nothing is.
+  /// Time of the last capture, in seconds since the ad was shown; 0 if there is none.
   package var end: Double { max(instants.last ?? 0, filmstrip?.instants.last ?? 0) }
 }

@@ -1,18 +1,18 @@
 package import Core
 
-/// One line of `events.ndjson`; the same creative, device and scenario give the same lines but for `t` and `timing`.
+/// One line of `events.ndjson`; the same creative, device and scenario give the same lines except for `t` and `timing`.
 package struct Event: Hashable, Sendable, Codable {
-  /// Who did it.
+  /// Origin of an event.
   package enum Source: String, Sendable, Codable, CaseIterable {
-    case creative, mraid, modal, ad, vast, omid, simid, feed, page, network, input, host
+    case creative, mraid, playable, modal, ad, vast, omid, simid, feed, page, network, input, host
   }
 
-  /// From 0, without gaps.
+  /// Sequence number from 0, without gaps.
   package var seq: Int
   /// Milliseconds since the load began.
   package var t: Double
   package var source: Source
-  /// The field's word for it: `expand`, `stateChange`, `push`, `adDidExpand`, `console`.
+  /// Name of the event as established in the field: `expand`, `stateChange`, `push`, `adDidExpand`, `console`.
   package var name: String
   package var detail: JSONValue
 
@@ -26,60 +26,70 @@ package struct Event: Hashable, Sendable, Codable {
 }
 
 extension Event {
-  /// Whether it says that something came of an action, rather than that the action was done or looked at.
+  /// Indicates if the event is a consequence of an action, rather than the action itself or a mere query.
   ///
-  /// Requests don't count either: when they end is the network's affair, and nobody sees them.
+  /// Requests don't count either: the time of their end depends on the network, and users can't see them.
   package var isEffect: Bool {
     switch source {
     case .input, .network, .omid: false
-    case .host: !Self.ownActions.contains(name)
-    case .page: name != "console"
-    case .ad: name != "creativeViewWasClicked" && name != "adViewWasClicked"
-    case .creative: !Self.isQuestion(name)
-    case .vast: Self.answersOfFilms.contains(name)
-    case .simid: Self.requestsOfInteractive.contains(name)
+    case .host: !isOne(of: Self.ownActions)
+    case .page: !isNamed(.console)
+    case .ad: !isOne(of: [.creativeViewWasClicked, .adViewWasClicked])
+    case .creative: !isQuestion
+    case .vast: isOne(of: Self.answersOfFilms)
+    case .simid: isOne(of: Self.requestsOfInteractive)
+    case .playable: !isNamed(.sent)
     case .mraid, .modal, .feed: true
     }
   }
 
-  /// What the host logs of the person's own doing, and of taking pictures.
-  private static let ownActions: Set<String> = [
-    "load", "close", "rotate", "background", "foreground", "volume", "scroll", "settled", "screenshot",
-    "screenshotFailed",
+  /// Indicates if the ad opened its store or another address, or asked to.
+  package var leadsOut: Bool {
+    switch source {
+    case .creative, .host: isNamed(.open)
+    case .page: isNamed(.popup) || isNamed(.navigation) && detail["allowed"]?.bool == false
+    case .playable: isNamed(.storeOpened)
+    case .input, .network, .omid, .ad, .vast, .simid, .mraid, .modal, .feed: false
+    }
+  }
+
+  /// Names of the host's events for the user's own actions and for screenshots.
+  private static let ownActions: Set<Name> = [
+    .load, .close, .rotate, .background, .foreground, .volume, .scroll, .settled, .screenshot, .screenshotFailed,
   ]
 
-  /// What a film tells because of a person; its moments come by themselves.
-  private static let answersOfFilms: Set<String> = [
-    "click", "skip", "closeLinear", "mute", "unmute", "pause", "resume", "playerExpand", "playerCollapse", "iconClick",
-    "companionClick", "nativeClick",
+  /// Names of a video ad's events that a user causes; its other events happen by themselves.
+  private static let answersOfFilms: Set<Name> = [
+    .click, .skip, .closeLinear, .mute, .unmute, .pause, .resume, .playerExpand, .playerCollapse, .iconClick,
+    .companionClick, .nativeClick,
   ]
 
-  /// What an interactive creative asks for because of a person, as a rule.
-  private static let requestsOfInteractive: Set<String> = [
-    "clickThru", "requestNavigation", "requestPause", "requestPlay", "requestSkip", "requestStop", "requestFullscreen",
-    "requestExitFullscreen", "requestChangeAdDuration", "requestChangeVolume", "requestResize", "expandNonlinear",
-    "collapseNonlinear", "reportTracking",
+  /// Names of an interactive creative's requests that a user usually causes.
+  private static let requestsOfInteractive: Set<Name> = [
+    .clickThru, .requestNavigation, .requestPause, .requestPlay, .requestSkip, .requestStop, .requestFullscreen,
+    .requestExitFullscreen, .requestChangeAdDuration, .requestChangeVolume, .requestResize, .expandNonlinear,
+    .collapseNonlinear, .reportTracking,
   ]
 
-  /// Calls that ask or listen and change nothing.
-  private static func isQuestion(_ name: String) -> Bool {
-    name.hasPrefix("get") || ["isViewable", "supports", "addEventListener", "removeEventListener"].contains(name)
+  /// Indicates if a call only queries or listens, and changes nothing.
+  private var isQuestion: Bool {
+    name.hasPrefix("get") || isOne(of: [.isViewable, .supports, .addEventListener, .removeEventListener])
   }
 }
 
-/// How scenarios name logged events: `stateChange`, or `mraid/stateChange` when the source matters.
+/// Pattern by which scenarios name logged events: `stateChange`, or `mraid/stateChange` if the source matters.
 package struct EventPattern: Hashable, Sendable {
-  /// Nil matches every source.
+  /// Source of the events; nil matches every source.
   package var source: Event.Source?
   private var name: String
 
-  /// Events of this source and name.
+  /// Makes a pattern for events of this source and name.
   package init(source: Event.Source?, name: String) {
     self.source = source
     self.name = name
   }
 
-  /// Nil when the text isn't a name of letters and digits, with or without a known source before a slash.
+  /// Nil unless the text is a name of letters and digits, with or without a known source and a slash before it.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = parts.last, parts.count <= 2, Self.isName(last) else { return nil }
@@ -90,12 +100,12 @@ package struct EventPattern: Hashable, Sendable {
     name = String(last)
   }
 
-  /// Whether the logged event is the one meant.
+  /// Indicates if the logged event matches the pattern.
   package func matches(_ event: Event) -> Bool {
     event.name == name && (source == nil || event.source == source)
   }
 
-  /// A letter, then letters and digits, at most 64 of them.
+  /// Indicates if the text is a letter followed by letters and digits, at most 64 characters in all.
   static func isName(_ text: Substring) -> Bool {
     guard let first = text.first, first.isASCII, first.isLetter, text.count <= 64 else { return false }
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -3,31 +3,31 @@ internal import Files
 internal import FoundationEssentials
 internal import Glibc
 
-/// A render's `events.ndjson` as it is read: it may be cut short, half written, or no log of a render's at all.
+/// Reader of a render's `events.ndjson`; the file may be cut short, half written, or not a render's log at all.
 package struct EventLogFile: Sendable {
-  /// Why a log was refused.
+  /// Reason for refusing a log.
   package enum Problem: Error, Hashable, Sendable {
     /// There is no readable file of bounded size.
     case unreadable
     case tooManyLines(Int)
-    /// The line of this number, from 1, is no event.
+    /// The line with this number, from 1, is no event.
     case broken(line: Int)
   }
 
-  /// Bytes read at a time; many may follow at once, each another log.
+  /// Bytes to read at a time, since many logs may be followed at once.
   package static let piece = 1 << 18
-  /// The most bytes of a line: an event has far less.
+  /// Maximum length of a line in bytes; an event is far shorter.
   private static let longest = 1 << 20
-  /// Events that are taken in: twice what a render writes.
+  /// Maximum number of events to read: twice as many as a render writes.
   private static let most = 20_000
-  /// The most bytes of a log that is read whole: well beyond what a render writes.
+  /// Maximum size in bytes of a log that is read at once: well beyond the log of a render.
   private static let largest = 256 << 20
 
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// Its events, without lines that can't be read or aren't wanted; none where there is no log.
+  /// The log's events, without lines that can't be read or aren't wanted; empty if there is no log.
   package func events(where isWanted: ([UInt8]) -> Bool = { _ in true }) -> [Event] {
     guard let file = OpenLog(path) else { return [] }
     let decoder = JSONDecoder()
@@ -49,7 +49,7 @@ package struct EventLogFile: Sendable {
     return events
   }
 
-  /// The event of every line.
+  /// The events of all lines; throws if a line is no event.
   package func everyEvent() throws(Problem) -> [Event] {
     guard let bytes = try? FileReading.regular(path, most: Self.largest, followsLinks: false) else {
       throw .unreadable
@@ -66,15 +66,16 @@ package struct EventLogFile: Sendable {
     return events
   }
 
-  /// What pages printed on their consoles, a message a line.
+  /// Console messages of the pages, one per line.
   package var console: String {
-    events().filter { $0.source == .page && $0.name == "console" }.compactMap { $0.detail["text"]?.string }
+    events().filter { $0.source == .page && $0.isNamed(.console) }.compactMap { $0.detail["text"]?.string }
       .map { $0 + "\n" }.joined()
   }
 
-  /// Some lines from an offset on, which moves behind them: those that are whole, with `isWhole` also the last one.
+  /// Some lines from an offset, which is moved past them: complete lines only, with `isWhole` also the last one.
   ///
-  /// A line that fills the whole piece is no event of Galley's: it is given in parts, lest all waits for its end.
+  /// A line that fills a whole piece is no event of Galley's. It is returned in parts, since otherwise the reader would
+  /// wait for its end.
   package func lines(from offset: inout Int, isWhole: Bool) -> [ArraySlice<UInt8>] {
     guard let bytes = OpenLog(path)?.read(from: offset), !bytes.isEmpty else { return [] }
     let cut = LogPiece(bytes)
@@ -84,7 +85,7 @@ package struct EventLogFile: Sendable {
     return cut.lines + (takesRest ? [cut.rest] : [])
   }
 
-  /// Bytes up to the last line end: while a log is written its last line may be half.
+  /// Number of bytes up to the last line end; the last line of a log that is still being written may be incomplete.
   package var wholeBytes: Int {
     guard let file = OpenLog(path) else { return 0 }
     var end = file.size
@@ -98,7 +99,10 @@ package struct EventLogFile: Sendable {
     return 0
   }
 
-  /// An event as a line. One with a number that JSON doesn't have keeps its place in the log and says why it is empty.
+  /// Encodes an event as a line.
+  ///
+  /// An event with a number that JSON can't express keeps its place in the log, with the reason in place of its
+  /// details.
   fileprivate static func line(_ event: Event) throws(SystemError) -> [UInt8] {
     var event = event
     for _ in 0..<2 {
@@ -118,7 +122,7 @@ package struct EventLogFile: Sendable {
   }
 }
 
-/// Bytes of a log as lines, and what stands behind the last line end.
+/// Splits bytes of a log into lines and the rest after the last line end.
 private struct LogPiece {
   static let lineEnd = UInt8(ascii: "\n")
 
@@ -134,7 +138,7 @@ private struct LogPiece {
   }
 }
 
-/// A log while it is read; nothing that stands in its place is waited for.
+/// A log opened for reading; the call never blocks, even if something else has its name.
 private final class OpenLog {
   private let file: Int32
 
@@ -150,7 +154,7 @@ private final class OpenLog {
     return fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// At most a piece; nothing behind the end, and where it can't be read.
+  /// Reads at most a piece; empty at the end, and if reading fails.
   func read(from offset: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: EventLogFile.piece) { room, count in
       var got = -1
@@ -160,12 +164,12 @@ private final class OpenLog {
   }
 }
 
-/// Appends events to a new `events.ndjson`, in order, each as soon as it happened, without anybody waiting for the disk.
+/// Appends events to a new `events.ndjson` in order and immediately, without making the caller wait for the disk.
 package final class EventWriter: Sendable {
   private let stream: AsyncStream<Event>.Continuation
   private let work: Task<Int32, Never>
 
-  /// Starts a new log at `path`; the folder exists.
+  /// Starts a new log at `path`, whose folder must exist.
   package init(path: String) throws(Fault) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw .writing(path, SystemError(errno)) }
@@ -185,10 +189,10 @@ package final class EventWriter: Sendable {
     }
   }
 
-  /// Puts an event behind all before it.
+  /// Appends an event.
   package func write(_ event: Event) { stream.yield(event) }
 
-  /// Writes what is left; the errno of the first write that failed, or 0.
+  /// Writes the remaining events; returns the errno of the first failed write, or 0.
   package func finish() async -> Int32 {
     stream.finish()
     return await work.value

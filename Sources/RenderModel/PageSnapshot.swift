@@ -2,50 +2,54 @@ package import Core
 internal import FoundationEssentials
 package import MRAID
 
-/// What stands on the screen at one moment of a render that explores, and what a person could do there.
+/// Contents of the screen at one moment of a render that explores, with the actions that a user could take.
 package struct PageSnapshot: Hashable, Sendable, Codable {
-  /// Where a render leaves its observations, in its folder.
+  /// Name of the observations' file in a render's folder.
   package static let fileName = "observations.json"
 
-  /// How a page comes to rest, as `host/settled` says.
+  /// Way in which a page came to rest, as reported by `host/settled`.
   package enum Rest: String, Sendable, Codable, CaseIterable {
     case stable, endlessAnimation, unstable
   }
 
-  /// What the step calls it.
+  /// Name given by the `observe` step.
   package var moment: String
   package var state: MRAIDState
-  /// Kinds of the modal stack, bottom first.
+  /// Kinds of the states in the modal stack, bottom first.
   package var modals: [String]
-  /// The address of the browser or player on top, without query and fragment.
+  /// Address of the browser or player on top, without query and fragment; nil if none is open.
   package var opened: String?
-  /// The address of the topmost ad's document, without query and fragment; nil when no ad is on the screen.
+  /// Address of the topmost ad's document, without query and fragment; nil if no ad is on the screen.
   package var document: String?
   package var orientation: AppOrientation
-  /// Where the host's own close control is, in dip of the screen; nil when there is none.
+  /// Frame of the host's own close control, in dip of the screen; nil if there is none.
   package var close: Rect?
-  /// Whether all of that control can be seen and tapped; true when there is none.
+  /// Indicates if the whole control can be seen and tapped; true if there is none.
   package var closeFits: Bool
   package var targets: [TapTarget]
-  /// What a finger can move.
+  /// Elements that a finger can move.
   package var surfaces: [SwipeSurface]
-  /// What can be filled in.
+  /// Fields that can be filled in.
   package var fields: [EntryField]
-  /// Whether the page holds more than was looked at.
+  /// Visible part of the largest canvas, in dip of the screen; nil if there is none.
+  package var canvas: Rect?
+  /// Game that was played since the snapshot before; nil if none was.
+  package var game: PlayedGame?
+  /// True if the page holds more elements than were examined.
   package var isCut: Bool
-  /// What is to be read in the ad, line by line.
+  /// Visible text of the ad, line by line.
   package var text: String
-  /// What of it stands in frames, which the ad's document doesn't hold.
+  /// Part of that text that is in frames, and so isn't in the ad's document.
   package var framedText: String
-  /// A hash of the page's markup, form fields, media and focus, numbers read as one sign.
+  /// Hash of the page's markup, form fields, media and focus; all numbers count as the same character.
   package var fingerprint: String
-  /// The picture's name, as in the record.
+  /// Name of the screenshot, as in the record.
   package var picture: String?
-  /// Where the ad's picture differs from the one before in the same render; nil where they are alike.
+  /// Area of the ad that differs from the previous image in the same render; nil if the images are equal.
   package var changed: Rect?
-  /// How the page came to rest before the picture: only still ones can be compared.
+  /// Way in which the page came to rest before the screenshot: only still images can be compared.
   package var rest: Rest
-  /// How many events had been logged, and how often the state had changed.
+  /// Number of events logged so far, and number of state changes.
   package var events: Int
   package var transitions: Int
 
@@ -78,16 +82,18 @@ package struct PageSnapshot: Hashable, Sendable, Codable {
     self.transitions = transitions
   }
 
-  /// Whether the page reads and stands as it did in another moment, whatever pictures show.
+  /// Indicates if the page has the same content and layout as at another moment, regardless of images.
   package func hasSamePage(as other: PageSnapshot) -> Bool {
     fingerprint == other.fingerprint && text == other.text && surfaces.map(\.place) == other.surfaces.map(\.place)
       && surfaces.map(\.shows) == other.surfaces.map(\.shows)
   }
 }
 
-/// What makes two moments the same state: not pixels, since ads move, but what stands where and what can be done.
+/// Key of a state: two moments with equal signatures show the same state.
+///
+/// Pixels don't count, since ads move; the visible content and the possible actions do.
 package struct StateSignature: Hashable, Sendable, Codable {
-  /// Targets and letters beyond these don't make a state.
+  /// Maximum numbers of targets and of characters in a signature; further ones are ignored.
   private static let mostTargets = 40
   private static let longestText = 1_000
 
@@ -98,11 +104,11 @@ package struct StateSignature: Hashable, Sendable, Codable {
   private let orientation: AppOrientation
   private let targets: [Target]
   private let surfaces: [Surface]
-  /// Which fields have been filled in.
+  /// Names of the fields that have been filled in.
   private let filled: [String]
   private let text: String
 
-  /// What a carousel shows.
+  /// Visible content of a carousel.
   private struct Surface: Hashable, Sendable, Codable {
     let element: String
     let place: Point
@@ -131,7 +137,7 @@ package struct StateSignature: Hashable, Sendable, Codable {
     text = String(Self.withoutNumbers(seen.text).prefix(Self.longestText))
   }
 
-  /// Every run of digits as one sign, so that clocks and counters don't make states.
+  /// Replaces every run of digits by one character, so that clocks and counters don't make new states.
   private static func withoutNumbers(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -145,9 +151,9 @@ package struct StateSignature: Hashable, Sendable, Codable {
   }
 }
 
-/// What a page answers the host: JSON in which any number may stand, however large a page can make one.
+/// Decodes a page's answers to the host: JSON whose numbers may be as large as a page can make them.
 package enum PageAnswer {
-  /// Decodes it with each number held to a size that adds up and fits a whole number; nil for anything else.
+  /// Decodes an answer, with each number limited so that sums don't overflow and integers fit; nil for anything else.
   package static func decode<Answer: Decodable>(_ type: Answer.Type = Answer.self, from text: String) -> Answer? {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
       let bounded = try? JSONText.bytes(value.bounded)
@@ -157,7 +163,7 @@ package enum PageAnswer {
 }
 
 extension JSONValue {
-  /// The same with each number held within what can be meant.
+  /// The same value with each number limited to the plausible range.
   package var bounded: JSONValue {
     switch self {
     case .number(let value): .number(Bounded.number(value, in: Bounded.plausible))

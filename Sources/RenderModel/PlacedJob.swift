@@ -1,31 +1,32 @@
 package import Files
 
 extension RenderJob {
-  /// What of the machine's files the job needs, for who brings them into a worker's view.
-  package var files: [CarriedLine.Word] {
-    let feeds = feed.map { feed in [CarriedLine.Word(.document, feed.path)] + feed.creatives.compactMap(\.files) } ?? []
-    let recording = options.traffic?.folder.map { CarriedLine.Word(.creative, $0) }
-    return [CarriedLine.Word(.output, output)] + [creative.files, recording].compactMap(\.self) + feeds
+  /// Paths of the files that the job needs, for the program that brings them into a worker's view.
+  package var files: [BrokeredLine.Word] {
+    let feeds =
+      feed.map { feed in [BrokeredLine.Word(.document, feed.path)] + feed.creatives.compactMap(\.files) } ?? []
+    let recording = options.traffic?.folder.map { BrokeredLine.Word(.creative, $0) }
+    return [BrokeredLine.Word(.output, output)] + [creative.files, recording].compactMap(\.self) + feeds
   }
 }
 
 extension CreativeReference {
-  fileprivate var files: CarriedLine.Word? {
+  fileprivate var files: BrokeredLine.Word? {
     guard let path else { return nil }
     let isAlone = argument == "-" || [".zip", ".js"].contains { path.lowercased().hasSuffix($0) }
-    return CarriedLine.Word(isAlone ? .alone : .creative, path)
+    return BrokeredLine.Word(isAlone ? .alone : .creative, path)
   }
 }
 
-/// A job as a worker does it that sees no files but those of its jobs.
+/// A job with the paths that are valid in a worker that sees no files except those of its jobs.
 package struct PlacedJob: Sendable {
-  /// With its files where the worker finds them; what wasn't brought keeps its path, which leads nowhere then.
+  /// The job with the paths of its brought files; a file that wasn't brought keeps its path, where nothing is found.
   package private(set) var job: RenderJob
-  /// What the caller calls the places where they are: each brought folder's own path.
+  /// The caller's path of each brought folder, by its place in the worker's view.
   package let names: [String: String]
 
-  /// Takes in where the files are; of words that say no place nothing comes.
-  package init(_ job: RenderJob, _ words: [CarriedLine.Word]) {
+  /// Replaces the job's paths by the places in the words; words without a place are ignored.
+  package init(_ job: RenderJob, _ words: [BrokeredLine.Word]) {
     let brought = words.filter { !$0.place.isEmpty }
     self.job = job
     names = Dictionary(

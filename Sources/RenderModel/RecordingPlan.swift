@@ -1,10 +1,10 @@
-/// Which files a run's requests are kept in, or answered from.
+/// Files in which a run's requests are recorded, or from which they are answered.
 package struct RecordingPlan: Hashable, Sendable {
-  /// Where recordings are written: a file for one creative, a folder with one for each of several.
+  /// Place of new recordings: a file for one creative, a folder with one for each of several.
   package var record: String?
-  /// A recording's folder that answers every render; nil where each has its own or none.
+  /// Folder of a recording that answers every render; nil if each has its own or none.
   package var replay: String?
-  /// A folder with a recording for each creative, by its name.
+  /// Folder with a recording for each creative, by the creative's name.
   package var replayEach: String?
 
   package init(record: String? = nil, replay: String? = nil, replayEach: String? = nil) {

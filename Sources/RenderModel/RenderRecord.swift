@@ -2,23 +2,34 @@ package import Core
 package import Device
 package import MRAID
 
-/// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
+/// Result of one render, written to `result.json` (Schemas/result.schema.json); it contains no verdicts.
 package struct RenderRecord: Hashable, Sendable, Codable {
-  /// The code of a render whose creative took more memory than it may.
+  /// Error code of a render whose creative exceeded its memory limit.
   package static let memoryCode = "memory-exceeded"
 
   package enum Outcome: String, Sendable, Codable, CaseIterable {
     case completed, failed, crashed, timedOut
+
+    /// Outcome of a render that ended with this fault.
+    package init(_ fault: Fault) {
+      if fault.has(.webProcessCrashed) || fault.has(.workerDied) {
+        self = .crashed
+      } else {
+        self = fault.origin == .deadline ? .timedOut : .failed
+      }
+    }
   }
   package struct Creative: Hashable, Sendable, Codable {
-    /// As the caller wrote it.
+    /// Path as the caller wrote it.
     package var path: String
-    /// Lower-case hex of the file, or of the sorted list of a folder's files; nil when it couldn't be read.
+    /// Digest of the file, or of the sorted list of a folder's files, in lower-case hex; nil if it couldn't be read.
     package var sha256: String?
-    /// html, folder, zip, fragment, vast, vmap, bid or url; nil when it couldn't be read.
+    /// html, folder, zip, fragment, vast, vmap, bid or url; nil if it couldn't be read.
     package var kind: String?
-    /// The file of a folder that it begins with.
+    /// The file of a folder that the creative begins with.
     package var document: String?
+    /// Digests and addresses of its files; nil if no files were delivered or they couldn't be read.
+    package var delivered: DeliveredFiles?
     package init(path: String, sha256: String? = nil, kind: String? = nil) {
       self.path = path
       self.sha256 = sha256
@@ -29,12 +40,17 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var name: String
     package var width: Double
     package var height: Double
-    /// What the page sees as devicePixelRatio.
+    /// Value of `devicePixelRatio` in the page.
     package var scale: Double
-    /// What pictures are drawn at: `scale` rounded up.
+    /// Pixels per dip in screenshots: `scale` rounded up.
     package var renderScale: Int
-    package init(name: String, width: Double, height: Double, scale: Double, renderScale: Int) {
+    /// ios, android or desktop; nil in records of older versions.
+    package var system: DeviceSystem?
+    package init(
+      name: String, width: Double, height: Double, scale: Double, renderScale: Int, system: DeviceSystem? = nil
+    ) {
       self.name = name
+      self.system = system
       self.width = width
       self.height = height
       self.scale = scale
@@ -46,9 +62,9 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var width: Double
     package var height: Double
     package var position: Placement.Position?
-    /// Whether nobody said a banner's size, neither the call nor the creative; nil where somebody did.
+    /// True if neither the call nor the creative gave a banner's size; else nil.
     package var assumed: Bool?
-    /// What the size was taken from where it was assumed.
+    /// Source of an assumed size; nil if the size was given.
     package var assumedFrom: SizeSource?
     package init(
       kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?,
@@ -66,9 +82,9 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var webkit: String
     package var galley: String
     package var sandbox: Bool
-    /// Whether a compositor drew the pages; nil where nothing needed one.
+    /// Indicates if a compositor drew the pages; nil if nothing needed one.
     package var compositor: Bool?
-    /// Why web processes of this worker were started rather than forked; nil where none was.
+    /// Reason why web processes of this worker were started rather than forked; nil if all were forked.
     package var unforked: String?
     package init(
       webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil, unforked: String? = nil
@@ -85,7 +101,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var to: MRAIDState
     /// Milliseconds since the load began.
     package var t: Double
-    /// What led to it: `expand`, `close`, `hostClose`, …
+    /// Cause of the transition: `expand`, `close`, `hostClose`, …
     package var cause: String
     package init(from: MRAIDState, to: MRAIDState, t: Double, cause: String) {
       self.from = from
@@ -95,18 +111,18 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     }
   }
   package struct Screenshot: Hashable, Sendable, Codable {
-    /// `001-default`
+    /// Name of the screenshot: `001-default`.
     package var name: String
-    /// Relative to the result folder.
+    /// Path relative to the result folder.
     package var path: String
     package var state: MRAIDState
     package var t: Double
-    /// Seconds since the ad was shown, where the picture was asked for at that instant.
+    /// Seconds since the ad was shown, if the screenshot was requested for that instant; else nil.
     package var at: Double?
-    /// Physical pixels.
+    /// Width in physical pixels.
     package var width: Int
     package var height: Int
-    /// The part of the ad that isn't of its commonest colour, from 0 to 1; nil where there is no picture of it alone.
+    /// Share of the ad that doesn't have its most common colour, from 0 to 1; nil if there is no image of the ad alone.
     package var contentShare: Double?
     package init(
       name: String, path: String, state: MRAIDState, t: Double, at: Double? = nil, width: Int, height: Int,
@@ -122,17 +138,17 @@ package struct RenderRecord: Hashable, Sendable, Codable {
       self.height = height
     }
   }
-  /// A step of the scenario as it went; times are milliseconds since the load began.
+  /// Result of a scenario's step; times are in milliseconds since the load began.
   package struct Step: Hashable, Sendable, Codable {
-    /// Where it stands in the scenario, from 1.
+    /// Line of the step in the scenario, from 1.
     package var line: Int
-    /// As a scenario has it: `tap: "#buy"`.
+    /// The step as written in a scenario: `tap: "#buy"`.
     package var text: String
     package var start: Double
     package var end: Double
-    /// Why it couldn't be done or didn't hold; nil when it did.
+    /// Reason why the step couldn't be done or didn't hold; nil if it succeeded.
     package var failure: String?
-    /// What a selector that matched nothing could have meant: ids that were there.
+    /// Existing ids that the scenario may have meant by a selector that matched nothing.
     package var candidates: [String]?
     package init(
       line: Int, text: String, start: Double, end: Double, failure: String? = nil, candidates: [String]? = nil
@@ -141,12 +157,12 @@ package struct RenderRecord: Hashable, Sendable, Codable {
       (self.failure, self.candidates) = (failure, candidates)
     }
   }
-  /// The frames that were taken at even distances.
+  /// Frames taken at regular intervals.
   package struct Filmstrip: Hashable, Sendable, Codable {
-    /// All frames on one sheet, and one after the other as an animated PNG; relative to the result folder.
+    /// Paths of an image with all frames and of an animated PNG, relative to the result folder.
     package var sheet: String
     package var animation: String
-    /// Seconds from one frame to the next.
+    /// Seconds between two frames.
     package var interval: Double
     package var frames: Int
     package init(sheet: String, animation: String, interval: Double, frames: Int) {
@@ -157,40 +173,50 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     }
   }
 
-  /// The version of this document's shape.
+  /// Version of this document's format.
   package var schema = Galley.schema
   package var creative: Creative
   package var device: DeviceSummary
   package var placement: PlacementSummary?
-  /// The container's name, unless it was the standard's.
+  /// Assumptions about device, orientation, placement and size that weren't given, with reasons; nil for none.
+  package var assumptions: [Assumption]?
+  /// Name of the container; nil for the standard one.
   package var container: String?
-  /// What the ad was told that the person said to being tracked; nil when it was told nothing.
+  /// The user's choice about tracking as signalled to the ad; nil if nothing was signalled.
   package var consent: Consent?
-  /// Whether the app measured by Open Measurement; nil when it didn't.
+  /// True if the app measured by Open Measurement; else nil.
   package var omid: Bool?
+  /// The app's language; nil if no worker got the creative.
+  package var locale: LanguageTag?
+  /// The creative's time zone; nil if no worker got the creative.
+  package var timeZone: TimeZoneName?
+  /// Colour scheme preferred by the user; nil for the light one.
+  package var colorScheme: ColorScheme?
+  /// True if the user prefers reduced motion; else nil.
+  package var reducedMotion: Bool?
   package var engine: Engine?
   package var outcome: Outcome
-  /// Why it didn't complete, in a line.
+  /// Reason for not completing, in one line; nil if the render completed.
   package var message: String?
-  /// Who has to act when it didn't complete.
+  /// Party that has to act if the render didn't complete; else nil.
   package var origin: Fault.Origin?
   package var code: String?
   package var states: [MRAIDState]
   package var transitions: [Transition]
-  /// The scenario's steps as far as it came; nil without one.
+  /// Results of the scenario's steps as far as they were reached; nil without a scenario.
   package var steps: [Step]?
   package var screenshots: [Screenshot]
   package var filmstrip: Filmstrip?
-  /// What can't be made the same every time; nil for nothing, and where time is the machine's.
+  /// Causes of possible differences from run to run; nil for none, and with the machine's clock.
   package var nondeterminism: [Nondeterminism]?
-  /// What the caller should know though the render completed.
+  /// Messages for the caller even if the render completed.
   package var warnings: [String]
   package var eventCount: Int
-  /// Starts it took: more than 1 when a worker or web process died under it.
+  /// Number of starts: more than 1 if a worker or web process died during the render.
   package var attempts: Int
-  /// When the load began by the machine's clock, in ISO 8601 with milliseconds; nil when nothing was loaded.
+  /// Start of the load by the machine's clock, in ISO 8601 with milliseconds; nil if nothing was loaded.
   package var began: String?
-  /// Milliseconds by phase: open, load, settle, total, …
+  /// Duration of each phase in milliseconds: open, load, settle, total, …
   package var timings: [String: Double]
 
   package init(
@@ -224,7 +250,9 @@ package struct RenderRecord: Hashable, Sendable, Codable {
 }
 
 extension [RenderRecord.Screenshot] {
-  /// The one with most of the ad to see, the first of equals: an ad may fade in from a black frame, or out to one.
+  /// The screenshot with the largest share of content, the first of equals.
+  ///
+  /// The first or last one may be black: an ad may fade in from a black frame, or out to one.
   package var fullest: RenderRecord.Screenshot? {
     reduce(nil) { best, next in
       guard let best else { return next }
@@ -234,63 +262,63 @@ extension [RenderRecord.Screenshot] {
 }
 
 extension RenderRecord {
-  /// What stands for the creative where there is room for one picture: the fullest of the state that it begins in.
+  /// The screenshot for places with room for only one: the fullest of those in the creative's initial state.
   package var thumbnail: Screenshot? { screenshots.filter { $0.state == screenshots.first?.state }.fullest }
 
-  /// Why the render didn't complete; nil when it did.
+  /// Reason why the render didn't complete; nil if it did.
   package var fault: Fault? {
     guard outcome != .completed else { return nil }
     return Fault(origin ?? .engine, code ?? "render-failed", message ?? "the render failed")
   }
 
-  /// Notes why the render didn't complete.
-  package mutating func fail(_ outcome: Outcome, _ failure: Fault) {
-    (self.outcome, message, origin, code) = (outcome, failure.message, failure.origin, failure.code)
+  /// Stores the reason why the render didn't complete, and the outcome that follows from it.
+  package mutating func fail(_ fault: Fault) {
+    (outcome, message, origin, code) = (Outcome(fault), fault.message, fault.origin, fault.code)
   }
 }
 
 extension RenderRecord.DeviceSummary {
-  /// What a record says of a device: upright, however it is held.
+  /// Summarizes a device: the sizes are those of the upright device, regardless of its orientation in the render.
   package init(_ device: Device) {
     self.init(
       name: device.name, width: device.screen.width, height: device.screen.height, scale: device.scale,
-      renderScale: device.renderScale)
+      renderScale: device.renderScale, system: DeviceSystem(device))
   }
 }
 
-/// What results are warned of that is the machine's doing, the same for every creative.
+/// Warnings in results that are caused by the machine, and so are the same for every creative.
 package enum MachineWarning {
-  package static let sandboxOff = "WebKit's sandbox is off: bubblewrap doesn't work here"
+  package static let sandboxOff = "WebKit's sandbox is off: bubblewrap doesn't work on this machine"
   package static let filesVisible =
-    "the worker sees all of this user's files: namespaces of its own don't work here"
-  package static let clockMissing = "no virtual clock could be made: the creative lived in the machine's time"
+    "the worker can read all files of this user: namespaces don't work on this machine"
+  package static let clockMissing = "the virtual clock isn't available: the creative used the machine's time"
 
   package static let all: Set<String> = [sandboxOff, filesVisible, clockMissing]
 }
 
-/// What a banner's size is taken from where nobody says it.
-package enum SizeSource: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The name of its file or folder: `Acme_300x250.zip`.
-  case name
-  /// The style of its body, or of the first element in it.
-  case body, element
-  /// Nothing: it is the commonest size on phones.
-  case fallback
-}
-
-/// What in a render with the virtual clock depends on the machine, so that screenshots may differ from run to run.
+/// Influence of the machine on a render with the virtual clock; it can make screenshots differ from run to run.
 package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   /// The engine's compositor drew the pages.
   case compositor
-  /// A video took longer than five seconds to show what it should.
+  /// A video took longer than five seconds to show the expected frame.
   case videos
-  /// Time went on without something that a page had asked for: a stream, a poll, or what hadn't come in time.
+  /// Time advanced without the answer to a page's request: a stream, a poll, or an answer that was late.
   case network
-  /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds, or a
-  /// thread of which nobody knows what it waits for was there for a second.
+  /// Work of the engine beside a page took over five seconds, or a thread waited for unknown reasons for a second.
+  ///
+  /// Such work is, for instance, decoding or compiling.
   case work
-  /// A worker that pages share ran in a process of its own, as the engine has it where pages have no web address.
+  /// A shared worker ran in a process of its own, as the engine does for pages without a web address.
   case sharedWorkers
-  /// Several workers of one file began at once: the engine loads it for all of them, and tells them in any order.
+  /// An animated image wasn't detected on arrival, or has more frames than are passed at once.
+  ///
+  /// The engine then rushes through the image's first loop when it is shown.
+  case images
+  /// Workers with the same file began at once: the engine loads it for all of them, and notifies them in any order.
   case workersOfOneFile
+}
+
+extension RenderRecord {
+  /// Indicates if the render failed with this code.
+  package func has(_ code: FaultCode) -> Bool { self.code == code.rawValue }
 }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Pixels
 
-/// The folder one creative's results go to.
+/// The folder with the results of one creative.
 package struct ResultFolder: Sendable {
   package let path: String
 
@@ -12,31 +12,31 @@ package struct ResultFolder: Sendable {
   }
 
   package var screenshots: String { path + "/screenshots" }
-  /// Where a render's requests are kept, below its folder.
+  /// Name of the folder with the render's recorded requests, inside the result folder.
   package static let recording = "recording"
   package var recording: String { "\(path)/\(Self.recording)" }
-  /// The same as one file, where it is kept with the result.
+  /// The recording as one file, if it is kept together with the result.
   package var recordingFile: String { recording + ".zip" }
   package var events: String { path + "/events.ndjson" }
   package var result: String { path + "/result.json" }
-  /// What exploring adds: the document, the graph, a picture of each state, and scenarios that replay the ways.
+  /// Files added by exploring: the document, the graph, a screenshot of each state, and scenarios to replay paths.
   package var exploration: String { path + "/exploration.json" }
   package var graph: String { path + "/graph.mmd" }
   package var states: String { path + "/states" }
   package var scenarios: String { path + "/scenarios" }
-  /// The renders that exploring makes; gone when it is done.
+  /// Renders made by exploring; removed when it is done.
   package var trials: String { path + "/trials" }
   package var observations: String { path + "/" + PageSnapshot.fileName }
   package var measurements: String { path + "/" + Measurements.fileName }
   private var filmstrip: [String] { [path + "/filmstrip.png", path + "/filmstrip-animation.png"] }
-  /// What a film was taken on, until it is encoded.
+  /// File with the frames of a film until it is encoded.
   package var film: String { path + "/" + FilmRequest.fileName }
-  /// What verifying against a baseline adds: the findings, further renders, pictures of differences.
+  /// Files added by verification against a baseline: the findings, further renders, and images of the differences.
   package var baseline: String { path + "/baseline.json" }
   package var retries: String { path + "/retries" }
   package var differences: String { path + "/differences" }
 
-  /// All that Galley ever writes here.
+  /// All paths that Galley may ever write in the folder.
   private var contents: [String] {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
@@ -44,7 +44,7 @@ package struct ResultFolder: Sendable {
     ] + filmstrip + StillFormat.allCases.map { "\(path)/\(BackupRequest.fileName($0))" }
   }
 
-  /// Creates the folder if need be and makes sure that it can be written to.
+  /// Creates the folder if necessary and ensures that it can be written to.
   package func create() throws(Fault) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -54,16 +54,18 @@ package struct ResultFolder: Sendable {
     }
   }
 
-  /// Creates the folder and removes an earlier run's results from it, never anything else.
-  /// - Throws: a request's fault when something of a result's name is there that no render left.
+  /// Creates the folder and removes an earlier run's results from it, but nothing else.
+  ///
+  /// - Throws: a fault of the request if a file with the name of a result is there that no render left.
   package func prepare() throws(Fault) {
     if let strange = firstStrange {
-      throw .request("output-not-a-result", "\(strange) wasn't left by a render, so it stays: choose another --out")
+      throw .request(
+        "output-not-a-result", "\(strange) wasn't written by a render, so it isn't replaced: choose another --out")
     }
     try clear()
   }
 
-  /// The same in a folder that is known to be for results alone.
+  /// The same for a folder that is known to contain results only.
   package func clear() throws(Fault) {
     try create()
     do {
@@ -75,7 +77,7 @@ package struct ResultFolder: Sendable {
     }
   }
 
-  /// What would be removed though nothing says that a render left it.
+  /// The first path that would be removed although nothing shows that a render left it; nil if there is none.
   private var firstStrange: String? {
     guard !isResult else { return nil }
     // A render that was killed early leaves a log without events, and folders without files.
@@ -84,7 +86,7 @@ package struct ResultFolder: Sendable {
     }
   }
 
-  /// Whether a render left it, finished or not, or an exploration's first trials.
+  /// Indicates if the folder was left by a render, finished or not, or by the first trials of an exploration.
   package var isResult: Bool {
     if let record = Self.regular(result) { return RecordShape.isShape(of: record) }
     let trials = (try? FileManager.default.contentsOfDirectory(atPath: trials)) ?? []
@@ -94,7 +96,7 @@ package struct ResultFolder: Sendable {
     }
   }
 
-  /// The path itself where it is a file or link, else all files below; none where nothing is.
+  /// The path itself for a file or link, all files below it for a folder; empty if nothing is there.
   private static func files(in path: String) -> [String] {
     let files = FileManager.default
     guard let type = try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType else { return [] }
@@ -102,7 +104,15 @@ package struct ResultFolder: Sendable {
     return (try? files.contentsOfDirectory(atPath: path))?.flatMap { Self.files(in: "\(path)/\($0)") } ?? [path]
   }
 
-  /// What a regular file holds; nil where there is none, since reading a pipe would wait.
+  /// Indicates if the file at an absolute path is a part of a result.
+  package static func holdsPart(at path: String) -> Bool {
+    let parent = AbsolutePath.split(path).parent
+    return [parent, AbsolutePath.split(parent).parent].map { ResultFolder($0) }.contains { folder in
+      folder.isResult && folder.contents.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+  }
+
+  /// Contents of a regular file; nil for anything else, since reading a pipe would block.
   private static func regular(_ path: String) -> Data? {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     return type == .typeRegular ? try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) : nil
@@ -110,10 +120,10 @@ package struct ResultFolder: Sendable {
 }
 
 extension ResultFolder {
-  /// Folders that a search goes down, and results that it finds at the most.
+  /// Maximum depth of folders in a search, and maximum number of results that it finds.
   private static let (deepest, mostFound) = (8, 5_000)
 
-  /// The paths of all results below a folder, from there and sorted; links aren't followed.
+  /// Sorted paths of all results below a folder, relative to it; links aren't followed.
   package static func names(below folder: String) -> [String] {
     var (found, waiting) = ([String](), [(name: "", depth: 0)])
     while let (name, depth) = waiting.popLast(), found.count < mostFound {
@@ -131,7 +141,7 @@ extension ResultFolder {
     return found
   }
 
-  /// Makes the folder and its `screenshots`, for a render that begins.
+  /// Makes the folder and its `screenshots` for a new render.
   package static func begin(_ path: String) throws(Fault) -> ResultFolder {
     let folder = ResultFolder(path)
     do {
@@ -142,30 +152,30 @@ extension ResultFolder {
     return folder
   }
 
-  /// Whether the file at a path below the folder is on disk.
+  /// Indicates if the file at a path below the folder exists.
   package func holds(_ file: String) -> Bool { access(self.file(file), F_OK) == 0 }
 
-  /// Forgets the pictures of a render that is begun anew.
+  /// Removes the screenshots of a render that is restarted.
   package func removeScreenshots() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: screenshots)) ?? [] {
       try? FileManager.default.removeItem(atPath: "\(screenshots)/\(name)")
     }
   }
 
-  /// Writes `result.json` whole or not at all.
+  /// Writes `result.json` completely or not at all.
   package func write(_ record: RenderRecord) throws(Fault) { try write(record, to: result) }
 
-  /// Writes what a render that explores noted; the fault, if any.
+  /// Writes the observations of a render that explores; returns the fault, if any.
   @concurrent package func write(_ observations: [PageSnapshot]) async -> Fault? {
     fault { () throws(Fault) in try write(observations, to: self.observations, isIndented: false) }
   }
 
-  /// Writes what a render that measures found; the fault, if any.
+  /// Writes the measurements of a render; returns the fault, if any.
   @concurrent package func write(_ measurements: Measurements) async -> Fault? {
     fault { () throws(Fault) in try write(measurements, to: self.measurements) }
   }
 
-  /// A document that can't be written leaves no file, or who reads it would take an empty one for the whole.
+  /// Writes a document completely or not at all, so that no reader mistakes an incomplete file for a whole one.
   private func write(_ document: some Encodable, to file: String, isIndented: Bool = true) throws(Fault) {
     do {
       try Data(JSONText.bytes(document, isIndented: isIndented)).write(to: URL(filePath: file), options: .atomic)
@@ -184,39 +194,39 @@ extension ResultFolder {
   }
 }
 
-/// Why a document that a render left wasn't read.
+/// Reason why a document left by a render wasn't read.
 package enum ResultProblem: Error, Hashable, Sendable {
   /// There is no readable file of bounded size.
   case unreadable
-  /// It is no such document.
+  /// The file's content isn't such a document.
   case broken
-  /// It is of another version, which this says.
+  /// The document has this other version.
   case schema(Int)
 }
 
 extension ResultFolder {
-  /// The most bytes of a document: well beyond what a render writes.
+  /// Maximum size of a document in bytes: well beyond the documents of a render.
   private static let largest = 256 << 20
 
   package var log: EventLogFile { EventLogFile(events) }
 
-  /// A file by its path below the folder.
+  /// Path of a file, given its path below the folder.
   package func file(_ path: String) -> String { "\(self.path)/\(path)" }
 
-  /// What the render found.
+  /// Reads the render's record.
   package func record() throws(ResultProblem) -> RenderRecord { try Self.record(at: result) }
 
-  /// The record in a file of any name.
+  /// Reads a record from a file of any name.
   package static func record(at file: String) throws(ResultProblem) -> RenderRecord {
     let record: RenderRecord = try read(file)
     guard record.schema == Galley.schema else { throw .schema(record.schema) }
     return record
   }
 
-  /// What a render that explores noted; nothing where there is no such file, or another.
+  /// Reads the observations of a render that explores; empty if the file is missing or isn't such a document.
   package func readObservations() -> [PageSnapshot] { (try? Self.read(observations)) ?? [] }
 
-  /// What a render that measures found; nil for one that doesn't.
+  /// Reads the measurements; nil for a render that made none.
   package func readMeasurements() -> Measurements? { try? Self.read(measurements) }
 
   private static func read<Document: Decodable>(_ path: String) throws(ResultProblem) -> Document {
@@ -226,14 +236,14 @@ extension ResultFolder {
   }
 }
 
-/// What every version's record has, so that it is known as one.
+/// Members that records of all versions have, by which a record is recognized.
 private struct RecordShape: Decodable {
   let schema: Int
   let outcome: String
   let creative: RenderRecord.Creative
 }
 
-/// The same of a log's events.
+/// Members that events of all versions have, by which a log is recognized.
 private struct EventShape: Decodable {
   let seq: Int
   let source: String

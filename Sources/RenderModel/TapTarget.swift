@@ -1,40 +1,41 @@
 package import Core
 
-/// Something in an ad that a person could tap, and why it is thought so.
+/// An element in an ad that a user could tap, with the reasons for that assumption.
 package struct TapTarget: Hashable, Sendable, Codable {
-  /// What a tap comes to.
+  /// Effect of a tap at the target's point.
   package enum Reach: String, Sendable, Codable, CaseIterable {
-    /// A finger at `point` reaches it, after scrolling if need be.
+    /// A finger at `point` reaches it, after scrolling if necessary.
     case tappable
-    /// Another element of the creative's lies over it.
+    /// Another element of the creative covers it.
     case covered
-    /// The host's close control lies over it.
+    /// The host's close control covers it.
     case underClose
-    /// It is outside what can be seen or scrolled to.
+    /// It is outside the area that can be seen or scrolled to.
     case offScreen
   }
 
-  /// What a scenario's `tap` finds it by; nil when only a point does, as in frames and shadow trees.
+  /// Selector for a scenario's `tap`; nil if only a point identifies it, as in frames and shadow trees.
   package var selector: String?
-  /// What to call it: a selector, in frames after the frame's own.
+  /// Name for the user: a selector, in frames preceded by the frame's own.
   package var element: String
-  /// The element's name in the markup.
+  /// Name of the element in the markup.
   private var name: String
-  /// What is written on it, cut.
+  /// Text on the element, cut.
   package var label: String
-  /// `listener:click`, `onclick`, `link`, `control`, `role:button`, `tabindex`, `cursor`, `frame`, `under:#ad`, `spot:#ad`.
+  /// Kinds of reasons, such as `listener:click`, `onclick`, `link`, `control`, `role:button`, `tabindex`, `cursor`,
+  /// `frame`, `under:#ad`, `spot:#ad`.
   package var reasons: [String]
   package var reach: Reach
-  /// Whether it calls itself a close button.
+  /// Indicates if its attributes or text describe it as a close button.
   package var closes: Bool
-  /// Whether it is or holds a canvas, film or frame, which change without the document.
+  /// Indicates if it is an image, or is or contains a canvas, video or frame: these change without the document.
   package var draws: Bool
-  /// Where to tap, in dip of the screen.
+  /// Point to tap, in dip of the screen.
   package var point: Point
   package var frame: Rect
-  /// What lies over it when it is covered.
+  /// Name of the covering element; nil if it isn't covered.
   package var coveredBy: String?
-  /// The nearest thing around it that has a reason of its own: a tap reaches that too.
+  /// The nearest surrounding element that has a reason of its own: a tap reaches that too.
   package var within: String?
 
   package init(
@@ -59,7 +60,7 @@ package struct TapTarget: Hashable, Sendable, Codable {
 }
 
 extension TapTarget {
-  /// The selector of the listener it lies under, when that is the only reason to try it.
+  /// The selector of the surrounding element with a listener, if that is the only reason for the target; else nil.
   package var container: String? {
     reasons.compactMap { reason in
       ["under:", "spot:"].first(where: reason.hasPrefix).map { String(reason.dropFirst($0.count)) }
@@ -67,20 +68,20 @@ extension TapTarget {
   }
 }
 
-/// Something in an ad that a finger can move, and which way.
+/// An element in an ad that a finger can move, and the possible directions.
 package struct SwipeSurface: Hashable, Sendable, Codable {
-  /// What a scenario's `swipe` finds it by; nil in shadow trees.
+  /// Selector for a scenario's `swipe`; nil in shadow trees.
   package var selector: String?
-  /// What to call it.
+  /// Name for the user.
   package var element: String
   /// `listener:touchmove`, `ontouchmove@document`, `overflow-x`, `overflow-y`, `snaps-y`.
   package var reasons: [String]
   package var directions: [SwipeDirection]
-  /// What of it can be seen, in dip of the screen.
+  /// Visible part, in dip of the screen.
   package var frame: Rect
-  /// How far it is scrolled, in swipes over it.
+  /// Scroll position in units of one swipe over the surface.
   package var place: Point
-  /// What is to be seen in its middle; empty when that tells nothing.
+  /// Content visible in its middle; empty if that isn't informative.
   package var shows: String
 
   package init(
@@ -98,23 +99,23 @@ package struct SwipeSurface: Hashable, Sendable, Codable {
 }
 
 extension SwipeSurface {
-  /// Whether the creative itself says that a swipe over it does something; a listener for all of a page says nothing.
+  /// Indicates if the creative itself provides for swipes over it; a listener on the whole page doesn't count.
   package var isClaimed: Bool {
     reasons.contains { !$0.contains("@") && $0 != "overflow-y" }
   }
 }
 
-/// Where a finger goes; what it moves follows it.
+/// Direction in which a finger moves; the moved content follows it.
 package enum SwipeDirection: String, Hashable, Sendable, Codable, CaseIterable {
   case left, right, up, down
 
-  /// The share of a width or height a swipe leaves out at either end.
+  /// Share of a width or height that a swipe leaves free at each end.
   private static let margin = 0.15
 
-  /// How much of a surface's width or height a swipe over it crosses.
+  /// Share of a surface's width or height that a swipe over it crosses.
   package static let stroke = 1 - 2 * margin
 
-  /// Where a finger goes down and up again to swipe over a surface, through its middle.
+  /// Start and end of a finger's path for a swipe over a surface, through its middle.
   package func path(over surface: Rect) -> (from: Point, to: Point) {
     let middle = Point(x: surface.x + surface.width / 2, y: surface.y + surface.height / 2)
     let (left, right) = (surface.x + surface.width * Self.margin, surface.x + surface.width * (1 - Self.margin))
@@ -128,28 +129,28 @@ package enum SwipeDirection: String, Hashable, Sendable, Codable, CaseIterable {
   }
 }
 
-/// Something in an ad that a person fills in.
+/// A field in an ad that a user can fill in.
 package struct EntryField: Hashable, Sendable, Codable {
-  /// How it is filled in.
+  /// Method of filling it in.
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Typed into.
+    /// Text is typed into it.
     case text
     /// An option is chosen from its list.
     case choice
   }
 
-  /// What a scenario's step finds it by; nil in shadow trees.
+  /// Selector for a scenario's step; nil in shadow trees.
   package var selector: String?
-  /// What to call it.
+  /// Name for the user.
   package var element: String
   package var kind: Kind
-  /// What would be typed, or the option that would be chosen.
+  /// Text to type, or the option to choose.
   package var entry: String
-  /// Whether it holds anything else than it began with.
+  /// Indicates if its value differs from the initial one.
   package var isFilled: Bool
-  /// The form it belongs to, empty when none.
+  /// The form it belongs to; empty if there is none.
   package var group: String
-  /// Where to tap, in dip of the screen.
+  /// Point to tap, in dip of the screen.
   package var point: Point
 
   package init(

@@ -1,23 +1,23 @@
-/// What becomes of a render's requests on their way to the network, where it isn't left to the network.
+/// Handling of a render's requests on their way to the network, unless it is left to the network.
 package struct TrafficOptions: Hashable, Sendable, Codable {
-  /// Whether what comes is kept, or what was kept answers.
+  /// Choice between recording the network's answers and replaying recorded ones.
   package enum Mode: String, Sendable, Codable {
-    /// The network answers, and nothing is kept.
+    /// The network answers, and nothing is recorded.
     case live
-    /// The network answers, and all of it is kept in the result's folder.
+    /// The network answers, and all answers are recorded in the result's folder.
     case record
-    /// A recording answers, and nobody else.
+    /// A recording answers all requests, and the network none.
     case replay
-    /// A recording answers, and the network what that doesn't have.
+    /// A recording answers, and the network answers the requests that aren't in it.
     case replayOrLive
   }
 
   package var mode: Mode
-  /// The recording's folder, absolute, where one answers.
+  /// Absolute path of the recording's folder for replays.
   package var folder: String?
-  /// How fast the network is, as the command line has it: `3g`, `offline-after:2s`; nil as fast as it is.
+  /// Speed of the network, as on the command line: `3g`, `offline-after:2s`; nil for its actual speed.
   package var profile: String?
-  /// What goes wrong, like `host=cdn.* status=503 at=first`.
+  /// Rules for failures, such as `host=cdn.* status=503 at=first`.
   package var faults: [String]
 
   package init(_ mode: Mode = .live, folder: String? = nil, profile: String? = nil, faults: [String] = []) {
@@ -27,6 +27,6 @@ package struct TrafficOptions: Hashable, Sendable, Codable {
     self.faults = faults
   }
 
-  /// Whether responses come at instants of the render's time rather than as they come.
+  /// Indicates if responses arrive at defined times of the render's clock, rather than when the network delivers them.
   package var isScheduled: Bool { mode == .replay || mode == .replayOrLive || profile != nil }
 }

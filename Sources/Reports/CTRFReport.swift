@@ -2,20 +2,26 @@ internal import Checks
 package import Core
 internal import RenderModel
 
-/// The Common Test Report Format (https://ctrf.io): one JSON document with every test case.
+/// Common Test Report Format (https://ctrf.io): one JSON document with all test cases.
 package enum CTRFReport {
-  /// The whole document.
+  /// Returns the whole document.
   package static func text(_ source: ReportSource) throws(Fault) -> String {
     try ReportJSON.text(CTRFDocument(source))
   }
 }
 
-/// The document of CTRF's schema; times are milliseconds since 1970.
+/// Document according to CTRF's schema; times are milliseconds since 1970.
 struct CTRFDocument: Encodable {
   struct Results: Encodable {
     let tool: Tool
     let summary: Summary
     let tests: [CTRFTest]
+    /// Additional data; nil for reports of older versions.
+    let extra: Extra?
+  }
+  /// Data for which the format has no member.
+  struct Extra: Encodable {
+    let policy: PolicySource
   }
   struct Tool: Encodable {
     let name = "galley"
@@ -40,22 +46,22 @@ struct CTRFDocument: Encodable {
 
   init(_ source: ReportSource) {
     let report = source.report
-    let tests = report.creatives.flatMap { creative in
-      TestCases(creative: creative, report: report).cases.map { CTRFTest($0, source: source) }
-    }
+    let builds = PlayableCases(report).suites
+    let cases = report.creatives.flatMap { TestCases(creative: $0, report: report).cases } + builds.flatMap(\.cases)
+    let tests = cases.map { CTRFTest($0, source: source) }
     let count = { (status: CTRFTest.Status) in tests.count { $0.status == status } }
     let duration = tests.reduce(0) { $0 + $1.duration }
     results = Results(
       tool: Tool(version: report.galley),
       summary: Summary(
         tests: tests.count, passed: count(.passed), failed: count(.failed), skipped: count(.skipped),
-        other: count(.other), suites: report.creatives.count, start: max(0, source.finished - duration),
+        other: count(.other), suites: report.creatives.count + builds.count, start: max(0, source.finished - duration),
         stop: max(duration, source.finished)),
-      tests: tests)
+      tests: tests, extra: report.policy.map(Extra.init))
   }
 }
 
-/// A test case of CTRF's.
+/// Test case in CTRF's form.
 struct CTRFTest: Encodable {
   enum Status: String, Encodable { case passed, failed, skipped, other }
   struct Attachment: Encodable {
@@ -79,11 +85,11 @@ struct CTRFTest: Encodable {
 
   init(_ test: TestCase, source: ReportSource) {
     let creative = test.creative
-    name = ReportText.line("\(creative.name): \(test.title)")
+    name = ReportText.line("\(test.subject): \(test.title)")
     status = Self.status(test)
     rawStatus = test.id == "render" ? creative.status.rawValue : "\(test.outcome)"
     duration = Bounded.int(test.duration, in: 0...9_000_000_000_000_000)
-    suite = [ReportText.line(creative.name)]
+    suite = [ReportText.line(test.subject)]
     message = test.message.map(ReportText.line)
     trace = test.details.isEmpty ? nil : ReportText.shown(test.details.joined(separator: "\n"))
     let family = source.report.rules.first { $0.id == test.id }?.family.rawValue
@@ -96,7 +102,10 @@ struct CTRFTest: Encodable {
     attachments = pictures.isEmpty ? nil : pictures
   }
 
-  /// A render that timed out or broke must be seen; a check that broke says nothing about the creative.
+  /// Returns the status of a test case.
+  ///
+  /// A render that timed out or broke counts as failed, so that it is noticed; a broken check says nothing about the
+  /// creative and counts as other.
   private static func status(_ test: TestCase) -> Status {
     switch test.outcome {
     case .passed: .passed

@@ -3,14 +3,16 @@ internal import Core
 package import Pixels
 internal import RenderModel
 
-/// A campaign as pages of pictures, each with its name, verdict, size and device.
+/// Plan for the pages of a campaign's pictures, each with its name, verdict, size and device.
 package enum ContactReport {
   package static func plan(_ source: ReportSource) -> ContactPlan {
     let tally = VerdictCounts(source.report, isJudged: source.isJudged)
     let headline = tally.headline.prefix(1).uppercased() + tally.headline.dropFirst()
     let networks = source.report.profiles.map(\.title).joined(separator: ", ")
+    let judges = networks.isEmpty ? "" : "Judged by \(networks)"
+    let policy = source.report.policy.map { "policy: \($0.text)" } ?? ""
     return ContactPlan(
-      title: headline, facts: networks.isEmpty ? "" : "Judged by \(networks)".printable,
+      title: headline, facts: [judges, policy].filter { !$0.isEmpty }.joined(separator: ", ").printable,
       maker: "Galley \(source.report.galley)", cells: source.report.creatives.map { cell($0, source) })
   }
 
@@ -30,12 +32,16 @@ package enum ContactReport {
     let slot = record.placement.map {
       "\($0.kind.rawValue) \(NumberText.tenths($0.width))×\(NumberText.tenths($0.height))"
     }
-    let refused = creative.acceptance.filter { !$0.accepted }.map { verdict in
-      source.report.profiles.first { $0.id == verdict.profile }?.title ?? verdict.profile
+    let titles = { (verdict: CreativeReport.Acceptance.Verdict) in
+      creative.rows(verdict).map { row in
+        source.report.profiles.first { $0.id == row.profile }?.title ?? row.profile
+      }.joined(separator: ", ")
     }
+    let (refused, notTried) = (titles(.refused), titles(.notTried))
     let lines = [
-      [slot, record.device.name].compactMap(\.self).joined(separator: " · "),
-      refused.isEmpty ? "" : "refused by \(refused.joined(separator: ", "))", record.message ?? "",
+      [slot, record.device.name, record.assumed.isEmpty ? nil : "assumed"].compactMap(\.self).joined(separator: " · "),
+      refused.isEmpty ? "" : "refused by \(refused)", notTried.isEmpty ? "" : "not tried for \(notTried)",
+      record.message ?? "",
     ]
     // As on the page's wall: the ad alone, the first that shows something.
     let pictures = record.screenshots.map(\.pathOfAd) + record.screenshots.map(\.path)

@@ -1,29 +1,34 @@
 internal import Checks
 internal import RenderModel
 
-/// Workflow commands that GitHub Actions shows as annotations; of each kind it shows ten a step.
+/// Workflow commands that GitHub Actions shows as annotations, at most ten of each kind per step.
 package enum GitHubAnnotations {
-  /// So many of a kind, and one more that counts the rest.
+  /// Maximum number of annotations of a kind, which leaves one for the count of the rest.
   private static let most = 9
 
-  /// Lines for standard output, worst first.
+  /// Returns the lines for standard output, by severity with errors first.
   package static func text(_ source: ReportSource) -> String {
     let all = source.report.creatives.flatMap { creative in
       ungraded(creative) + told(creative).map { annotation($0, in: creative, rules: source.report.rules) }
     }.sorted { $0.repeats < $1.repeats }
+    let policy = source.report.policy.map {
+      Annotation(severity: .note, title: "Galley", message: "policy: \($0.text)")
+    }
     return [Severity.error, .warning, .note].map { severity in
-      let kind = all.filter { $0.severity == severity }
-      let rest = kind.count - most
-      let lines = kind.prefix(most).map(\.line)
-      guard rest > 0 else { return lines }
-      return lines + [Annotation(severity: severity, title: "Galley", message: "and \(rest) more").line]
+      let first = severity == .note ? [policy].compactMap(\.self) : []
+      let (kind, room) = (all.filter { $0.severity == severity }, most - first.count)
+      let lines = (first + kind.prefix(room)).map(\.line)
+      guard kind.count > room else { return lines }
+      return lines + [Annotation(severity: severity, title: "Galley", message: "and \(kind.count - room) more").line]
     }.joined().map { $0 + "\n" }.joined()
   }
 
-  /// Each finding with how often its check had found something in the creative before: first what is new to a reader.
+  /// Returns each finding with the number of earlier findings of its check in the creative.
+  ///
+  /// Findings are sorted by that number, so that each check's first finding comes before repeated ones.
   private static func told(_ creative: CreativeReport) -> [(finding: Finding, repeats: Int)] {
     var seen: [String: Int] = [:]
-    return creative.findings.map { finding in
+    return creative.problems.map { finding in
       defer { seen[finding.check, default: 0] += 1 }
       return (finding, seen[finding.check] ?? 0)
     }
@@ -43,19 +48,20 @@ package enum GitHubAnnotations {
       repeats: told.repeats)
   }
 
-  /// What kept a creative from being judged.
+  /// Returns annotations for renders and checks that couldn't judge the creative.
   private static func ungraded(_ creative: CreativeReport) -> [Annotation] {
     let broken = creative.brokenChecks.map {
-      Annotation(severity: .warning, title: "\(creative.name): \($0.check) couldn't judge", message: $0.message)
+      Annotation(
+        severity: .warning, title: "\(creative.name): \($0.check) couldn't judge the creative", message: $0.message)
     }
     guard creative.status == .broken || creative.status == .timedOut else { return broken }
-    let title = creative.status == .broken ? "not judged" : "no verdict in time"
+    let title = creative.status == .broken ? "not judged" : "timed out before a verdict"
     let message = creative.record.message ?? creative.record.outcome.rawValue
     return [Annotation(severity: .error, title: "\(creative.name): \(title)", message: message)] + broken
   }
 }
 
-/// One workflow command (docs.github.com, workflow commands for GitHub Actions).
+/// Single workflow command (docs.github.com, workflow commands for GitHub Actions).
 struct Annotation {
   var severity: Severity
   var title: String
@@ -63,10 +69,10 @@ struct Annotation {
   var file: String?
   var row: Int?
   var column: Int?
-  /// How often the same check had found something in the same creative before.
+  /// Number of earlier findings of the same check in the same creative.
   var repeats = 0
 
-  /// `::error file=…,line=…,title=…::message`
+  /// Command as a line: `::error file=…,line=…,title=…::message`.
   var line: String {
     let properties: [(String, String?)] = [
       ("file", file), ("line", row.map { "\(max(1, $0))" }), ("col", column.map { "\(max(1, $0))" }), ("title", title),
@@ -83,7 +89,7 @@ struct Annotation {
     }
   }
 
-  /// Escaped so that a creative's text can't end the command and begin another.
+  /// Returns the text escaped, so that a creative's text can't end the command and begin another.
   private static func data(_ text: String) -> String {
     // Two of these in a row are a command of other services.
     let shown = ReportText.shown(text).replacing(/#(?=#)/.matchingSemantics(.unicodeScalar), with: "# ")

@@ -3,9 +3,11 @@ package import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// HTTP Archive 1.2: a page a creative, an entry a request; fields of Galley's own start with an underscore.
+/// HTTP Archive 1.2: a page for each creative and an entry for each request.
+///
+/// Names of Galley's own fields begin with an underscore.
 package enum HARReport {
-  /// The whole archive; a result without a log has a page and no entries.
+  /// Returns the whole archive; a result without a log has a page and no entries.
   package static func text(_ source: ReportSource) throws(Fault) -> String {
     // Ads of a feed have their requests in the feed's log, which is told once.
     var seen: Set<String> = []
@@ -13,18 +15,20 @@ package enum HARReport {
     let recordings = creatives.map { HARRecording($0, source: source) }
     let log = HARDocument.Log(
       creator: HARDocument.Creator(version: source.report.galley), pages: recordings.map(\.page),
-      entries: recordings.flatMap(\.entries))
+      entries: recordings.flatMap(\.entries), comment: source.report.policy.map { "policy: \($0.text)" })
     return try ReportJSON.text(HARDocument(log: log))
   }
 }
 
-/// The archive's root and what is said once.
+/// Root of the archive with its common data.
 struct HARDocument: Encodable {
   struct Log: Encodable {
     let version = "1.2"
     let creator: Creator
     let pages: [Page]
     let entries: [HAREntry]
+    /// Policy by which creatives were judged; nil for none.
+    let comment: String?
   }
   struct Creator: Encodable {
     let name = "galley"
@@ -45,7 +49,7 @@ struct HARDocument: Encodable {
     }
   }
   struct PageTimings: Encodable {
-    /// -1 where it isn't known, as the format has it.
+    /// Time of DOMContentLoaded in milliseconds; -1 if unknown, as the format defines.
     let onContentLoad: Double
     let onLoad: Double
   }
@@ -57,7 +61,7 @@ struct HARDocument: Encodable {
   let log: Log
 }
 
-/// The requests of one creative.
+/// Page and requests of one creative.
 struct HARRecording {
   let page: HARDocument.Page
   let entries: [HAREntry]
@@ -68,7 +72,7 @@ struct HARRecording {
     let events = files.events
     let measurements = files.measurements
     let reached = { (kind: LoadBoundary.Kind) in measurements?.load.first { $0.kind == kind }?.t }
-    let loaded = reached(.windowLoad) ?? events.first { $0.source == .page && $0.name == "loadFinished" }?.t
+    let loaded = reached(.windowLoad) ?? events.first { $0.source == .page && $0.isNamed(.loadFinished) }?.t
     page = HARDocument.Page(
       startedDateTime: Instant.text(near: began), id: creative.name, title: creative.name,
       pageTimings: HARDocument.PageTimings(onContentLoad: reached(.domContentLoaded) ?? -1, onLoad: loaded ?? -1),
@@ -77,7 +81,7 @@ struct HARRecording {
   }
 }
 
-/// A request and its response; what wasn't seen has the format's values for that.
+/// Request with its response; unknown values are those that the format defines for this.
 struct HAREntry: Encodable {
   struct Request: Encodable {
     let method: String

@@ -4,14 +4,20 @@ internal import FoundationEssentials
 internal import RenderModel
 internal import XMLCoder
 
-/// JUnit XML: a suite a creative, a test case a check, pictures as attachments.
+/// JUnit XML: a suite for each creative with its checks as test cases, and one for each build with its networks.
 package enum JUnitReport {
-  /// The whole document, UTF-8 said in its head.
+  /// Returns the whole document, with UTF-8 as its declared encoding.
   package static func text(_ source: ReportSource) throws(Fault) -> String {
-    let suites = source.report.creatives.map { creative in
+    let creatives = source.report.creatives.map { creative in
       let cases = TestCases(creative: creative, report: source.report).cases
-      return JUnitSuite(creative: creative, cases: cases.map { JUnitCase($0, source: source) })
+      return JUnitSuite(
+        creative: creative, cases: cases.map { JUnitCase($0, source: source) }, policy: source.report.policy)
     }
+    let builds = PlayableCases(source.report).suites.map { suite in
+      JUnitSuite(
+        build: suite.build, cases: suite.cases.map { JUnitCase($0, source: source) }, policy: source.report.policy)
+    }
+    let suites = creatives + builds
     let encoder = XMLEncoder()
     encoder.outputFormatting = .prettyPrinted
     encoder.prettyPrintIndentation = .spaces(2)
@@ -25,7 +31,7 @@ package enum JUnitReport {
   }
 }
 
-/// The root element, `testsuites`: totals and the suites.
+/// Root element `testsuites`: totals and the suites.
 struct JUnitDocument: Encodable, DynamicNodeEncoding {
   let name = "galley"
   private let tests: Int
@@ -49,7 +55,7 @@ struct JUnitDocument: Encodable, DynamicNodeEncoding {
   }
 }
 
-/// A creative.
+/// Suite of one creative, or of the networks' answers to one build.
 struct JUnitSuite: Encodable, DynamicNodeEncoding {
   private let name: String
   let tests: Int
@@ -63,15 +69,26 @@ struct JUnitSuite: Encodable, DynamicNodeEncoding {
 
   enum CodingKeys: CodingKey { case name, tests, failures, errors, skipped, time, properties, testcase }
 
-  init(creative: CreativeReport, cases: [JUnitCase]) {
-    name = ReportText.line(creative.name)
+  init(creative: CreativeReport, cases: [JUnitCase], policy: PolicySource? = nil) {
+    self.init(
+      creative.name, cases, JUnitProperties(creative, policy), milliseconds: creative.record.timings["total"] ?? 0)
+  }
+
+  /// Makes the suite of a build; its renders have their durations in their own suites.
+  init(build: String, cases: [JUnitCase], policy: PolicySource?) {
+    self.init(
+      "\(build): networks", cases, JUnitProperties([("build", build), ("policy", policy?.text ?? "")]), milliseconds: 0)
+  }
+
+  private init(_ name: String, _ cases: [JUnitCase], _ properties: JUnitProperties, milliseconds: Double) {
+    self.name = ReportText.line(name)
     tests = cases.count
     failures = cases.count { $0.failure != nil }
     errors = cases.count { $0.error != nil }
     skipped = cases.count { $0.skipped != nil }
-    milliseconds = creative.record.timings["total"] ?? 0
+    self.milliseconds = milliseconds
     time = Self.seconds(milliseconds)
-    properties = JUnitProperties(creative)
+    self.properties = properties
     testcase = cases
   }
 
@@ -79,11 +96,11 @@ struct JUnitSuite: Encodable, DynamicNodeEncoding {
     ["properties", "testcase"].contains(key.stringValue) ? .element : .attribute
   }
 
-  /// With milliseconds, whatever the locale.
+  /// Returns seconds with milliseconds as decimals, independent of the locale.
   static func seconds(_ milliseconds: Double) -> String { "\((milliseconds).rounded() / 1000)" }
 }
 
-/// What the creative was rendered from and on.
+/// Properties of a suite: for a creative its path, the conditions of its render, and its verdict.
 struct JUnitProperties: Encodable {
   struct Property: Encodable, DynamicNodeEncoding {
     let name: String
@@ -93,19 +110,24 @@ struct JUnitProperties: Encodable {
 
   let property: [Property]
 
-  init(_ creative: CreativeReport) {
-    let facts = [
+  init(_ creative: CreativeReport, _ policy: PolicySource?) {
+    self.init([
       ("creative", creative.creativePath), ("device", creative.record.device.name),
       ("container", creative.record.container ?? "spec"), ("verdict", creative.status.rawValue),
       ("sha256", creative.record.creative.sha256 ?? ""),
-    ]
-    property = facts.filter { !$0.1.isEmpty }.map { Property(name: $0.0, value: ReportText.line($0.1)) }
+      ("policy", policy?.text ?? ""),
+    ])
+  }
+
+  /// Makes properties of the facts that aren't empty.
+  init(_ facts: [(name: String, value: String)]) {
+    property = facts.filter { !$0.value.isEmpty }.map { Property(name: $0.name, value: ReportText.line($0.value)) }
   }
 }
 
-/// A check on a creative.
+/// Test case of one check on a creative, or of one network.
 struct JUnitCase: Encodable, DynamicNodeEncoding {
-  /// `failure`, `error` or `skipped`: a line as attribute, the rest as text.
+  /// Element `failure`, `error` or `skipped`: a line as attribute, the rest as text.
   struct Reason: Encodable, DynamicNodeEncoding {
     let message: String
     let type: String
@@ -137,7 +159,7 @@ struct JUnitCase: Encodable, DynamicNodeEncoding {
 
   init(_ test: TestCase, source: ReportSource) {
     name = ReportText.line(test.id == "render" ? test.title : "\(test.id): \(test.title)")
-    classname = ReportText.line(test.creative.name)
+    classname = ReportText.line(test.subject)
     file = ReportText.line(test.creative.creativePath)
     time = JUnitSuite.seconds(test.duration)
     let details = test.details.map { ReportText.shown($0) }
@@ -158,7 +180,7 @@ struct JUnitCase: Encodable, DynamicNodeEncoding {
     ["failure", "error", "skipped", "system-out"].contains(key.stringValue) ? .element : .attribute
   }
 
-  /// A creative's text mustn't make CI attach files of its choice.
+  /// Returns the text without attachment markers, so that a creative's text can't make CI attach files.
   private static func withoutAttachments(_ text: String) -> String {
     text.replacing("[[ATTACHMENT|", with: "[ [ATTACHMENT|")
   }

@@ -1,32 +1,32 @@
 internal import Core
 internal import RenderModel
 
-/// A request as it was measured, or else as the event log tells it; times are milliseconds since the load began.
+/// Request from the measurements, or else from the event log; times are milliseconds since the load began.
 struct NetworkRequest: Hashable {
   var url: String
   var method = "GET"
   var status: Int
   var type: String
-  /// Of the body, as sent; -1 where it isn't known.
+  /// Size of the body as sent, in bytes; -1 if unknown.
   var bytes: Int
-  /// Of the body once decoded; -1 where it isn't known.
+  /// Size of the decoded body in bytes; -1 if unknown.
   var decoded: Int
   var start: Double
   var end: Double
   var failure: String?
-  /// The addresses it went through before `url`.
+  /// URLs that redirected to `url`.
   var redirects: [String] = []
-  /// Where the body came from: the creative's files, the host, the network.
+  /// Source of the body: the creative's files, the host, or the network.
   var origin: MeasuredResource.Origin?
   var initiator: String?
   var requestHeaders: [HARDocument.Pair] = []
   var responseHeaders: [HARDocument.Pair] = []
 
-  /// Every request of a result, in the order they began.
+  /// Returns all requests of a result, in the order in which they began.
   static func all(_ measurements: Measurements?, _ events: [Event]) -> [NetworkRequest] {
     let all =
       measurements?.resources.map(NetworkRequest.init)
-      ?? events.filter { $0.source == .network && $0.name == "resource" }.map(NetworkRequest.init)
+      ?? events.filter { $0.source == .network && $0.isNamed(.resource) }.map(NetworkRequest.init)
     return all.sorted { $0.start < $1.start }
   }
 

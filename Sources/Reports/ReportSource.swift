@@ -3,20 +3,22 @@ package import Core
 internal import FoundationEssentials
 package import RenderModel
 
-/// What every report format is made from.
+/// Data from which all report formats are made.
 package struct ReportSource: Sendable {
-  /// What was found.
+  /// Verdicts and findings.
   package let report: CheckReport
-  /// The folder that the results' folders are relative to, absolute.
+  /// Absolute path of the folder that the results' folders are relative to.
   package let folder: String
-  /// The folder that paths to pictures start from, absolute: where CI looks for attachments. Nil leaves them absolute.
+  /// Absolute path that links to pictures are relative to, where CI looks for attachments; nil for absolute links.
   private let base: String?
-  /// When the report was written, in milliseconds since 1970; 0 when nobody knows.
+  /// Time at which the report was written, in milliseconds since 1970; 0 if unknown.
   package var finished: Int
-  /// Whether checks were asked for; else it tells only what renders came to.
+  /// Indicates if checks were run; otherwise the report has the outcomes of renders only.
   package private(set) var isJudged = true
+  /// Results of earlier renders that are in the folder as well.
+  package private(set) var leftOut: [String] = []
 
-  /// Takes a report that was read, or is made by hand for tests.
+  /// Makes the source from a report that was read, or that a test made.
   package init(report: CheckReport, folder: String, base: String? = nil, finished: Int = 0) {
     self.report = report
     self.folder = folder
@@ -24,12 +26,28 @@ package struct ReportSource: Sendable {
     self.finished = finished
   }
 
-  /// A file of a result's, absolute.
-  func path(of file: String, in creative: CreativeReport) -> String {
-    creative.folder.isEmpty ? "" : "\(folder)/\(creative.folder)/\(file)"
+  /// Same source with the creatives that don't pass first, otherwise in their order.
+  var failuresFirst: ReportSource {
+    var report = report
+    let all = report.creatives
+    report.creatives = all.filter { $0.status != .passed } + all.filter { $0.status == .passed }
+    var source = ReportSource(report: report, folder: folder, base: base, finished: finished)
+    source.isJudged = isJudged
+    return source
   }
 
-  /// The same as reports name it.
+  /// Returns the absolute path of a file of a result.
+  ///
+  /// Empty if the creative has no folder, and for a file outside of it, since results may come from an untrusted
+  /// source.
+  func path(of file: String, in creative: CreativeReport) -> String {
+    guard !creative.folder.isEmpty else { return "" }
+    let below = creative.folder == "." ? file : "\(creative.folder)/\(file)"
+    let isMissing = AbsolutePath.isPlain(below) && AbsolutePath.real("\(folder)/\(below)") == nil
+    return isMissing || AbsolutePath.isOwn(below, in: folder) ? "\(folder)/\(below)" : ""
+  }
+
+  /// Returns the same path in the form that reports use.
   func link(to file: String, in creative: CreativeReport) -> String {
     let path = path(of: file, in: creative)
     guard let base, path.hasPrefix(base + "/") else { return path }
@@ -38,7 +56,9 @@ package struct ReportSource: Sendable {
 }
 
 extension ReportSource {
-  /// A render that nobody judged, for the sections that tell what happened; its folder lies in that of the results.
+  /// Makes the source of a render without verdict, for the sections about its course.
+  ///
+  /// Its folder lies in that of the results.
   package init(unjudged record: RenderRecord, name: String, results: String) {
     self.init(unjudged: [(name, record)], in: results)
   }
@@ -58,44 +78,50 @@ extension ReportSource {
     isJudged = false
   }
 
-  /// What a run of checks left in a folder, else what renders left in or below it.
-  /// - Throws: `result-folder-missing` where neither did.
+  /// Reads the report of a run of checks in a folder, or else the results of the last renders in or below it.
+  /// - Throws: `result-folder-missing` if there is neither.
   package static func results(in folder: String, workingFolder: String) throws(Fault) -> ReportSource {
     let absolute = Self.absolute(folder, in: workingFolder)
-    guard !FileManager.default.fileExists(atPath: "\(absolute)/\(fileName)") else {
+    let (report, listing) = ("\(absolute)/\(fileName)", "\(absolute)/\(RunListing.fileName)")
+    let isOutdated = FileDate.milliseconds(of: listing) > FileDate.milliseconds(of: report)
+    guard !FileManager.default.fileExists(atPath: report) || isOutdated else {
       return try read(folder: folder, workingFolder: workingFolder)
     }
     let isResult = ResultFolder(absolute).isResult
     let (root, own) = isResult ? AbsolutePath.split(absolute) : (absolute, "")
-    let names = isResult ? [own] : ResultFolder.names(below: absolute)
+    let found = isResult ? [own] : ResultFolder.names(below: absolute)
+    let listed = isResult ? [] : Set(RunListing.read(in: absolute)?.results ?? [])
+    let last = found.filter(listed.contains)
+    let names = last.isEmpty ? found : last
     let records = names.compactMap { name in
       (try? ResultFolder("\(root)/\(name)").record()).map { (name: name, record: $0) }
     }
     guard !records.isEmpty else {
-      throw .request("result-folder-missing", "neither a render nor a check left results in \(folder.printable)")
+      throw .request(.resultFolderMissing, "there are no results of a render or a check in \(folder.printable)")
     }
     var source = ReportSource(unjudged: records, in: root)
     for creative in source.report.creatives { try check(creative) }
+    source.leftOut = found.filter { !names.contains($0) }
     source.finished = FileDate.milliseconds(of: ResultFolder("\(root)/\(records[0].name)").result)
     return source
   }
 
-  /// The name of the file that a run of checks leaves beside the results' folders.
+  /// Name of the report that a run of checks writes beside the results' folders.
   package static let fileName = "report.json"
 
-  /// Bytes of a report that is read.
+  /// Maximum size in bytes of a report that is read.
   private static let largest = 256 << 20
 
-  /// Reads what a run of checks left in a folder.
+  /// Reads the report of a run of checks in a folder.
   package static func read(folder: String, workingFolder: String) throws(Fault) -> ReportSource {
     let absolute = Self.absolute(folder, in: workingFolder)
     let path = absolute + "/" + fileName
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .request("report-missing", "there is no \(fileName) in \(folder): it is what galley check leaves there")
+      throw .request("report-missing", "there is no \(fileName) in \(folder): galley check writes it")
     }
     do {
       let bytes = try FileReading.regular(path, most: largest)
-      try DocumentVersion.check(bytes, of: path, remedy: "run galley check anew")
+      try DocumentVersion.check(bytes, of: path, remedy: "run galley check again")
       let report = try JSONDecoder().decode(CheckReport.self, from: Data(bytes))
       try report.creatives.forEach(check)
       return ReportSource(
@@ -105,11 +131,16 @@ extension ReportSource {
     }
   }
 
-  /// A report from elsewhere mustn't make anybody read or copy what lies outside its folder.
+  /// Rejects reports that name paths outside their folder, so that none of these is read or copied.
   private static func check(_ creative: CreativeReport) throws(Fault) {
-    let paths = [creative.folder] + creative.record.screenshots.map(\.path)
-    for path in paths where path.hasPrefix("/") || path.split(separator: "/").contains("..") {
-      throw .request("report-unreadable", "the report names a path outside its folder: \(path)")
+    let strip = creative.record.filmstrip.map { [$0.sheet, $0.animation] } ?? []
+    let files = creative.record.screenshots.map(\.path) + strip
+    let paths = (creative.folder.isEmpty ? [] : [creative.folder]) + files
+    for path in paths where !AbsolutePath.isPlain(path) || path.unicodeScalars.contains(where: \.isUnprintable) {
+      throw .request("report-unreadable", "the report names a path outside its folder: \(path.printable)")
+    }
+    guard files.isEmpty || !creative.folder.isEmpty else {
+      throw .request("report-unreadable", "the report has screenshots of \(creative.name.printable) but no folder")
     }
   }
 
@@ -120,9 +151,9 @@ extension ReportSource {
   }
 }
 
-/// JSON as every report format of it is written.
+/// JSON format that all JSON reports share.
 enum ReportJSON {
-  /// Indented, keys sorted, one line feed at the end.
+  /// Returns the value as indented JSON with sorted keys and one line feed at the end.
   static func text(_ value: some Encodable) throws(Fault) -> String {
     do {
       return try JSONText.of(value)

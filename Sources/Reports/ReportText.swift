@@ -2,15 +2,15 @@ internal import Checks
 internal import Core
 internal import FoundationEssentials
 
-/// Texts of creatives, made safe for a reader whatever the format.
+/// Texts of creatives, made safe for readers of all formats.
 enum ReportText {
-  /// Without what XML has no way to write and what turns the direction of the text around it.
+  /// Returns the text without characters that XML can't contain, hidden line ends, and changes of the text direction.
   static func shown(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var before: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
-      // By itself a carriage return ends a line for some readers, and writes over it on a terminal.
-      if scalar == "\r" {
+      // By themselves these end a line for some readers; a carriage return writes over it on a terminal.
+      if scalar == "\r" || scalar == "\u{85}" || scalar == "\u{2028}" || scalar == "\u{2029}" {
         scalars.append("\n")
       } else if scalar != "\n" || before != "\r" {
         scalars.append(isShown(scalar) ? scalar : "\u{FFFD}")
@@ -20,12 +20,14 @@ enum ReportText {
     return String(scalars)
   }
 
-  /// On one line.
+  /// Returns the text on one line.
   static func line(_ text: String) -> String {
     shown(text).split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// Markup with references for what a build server would carry out; a reader of it sees the same text.
+  /// Returns markup with character references for sequences that a build server would execute.
+  ///
+  /// A reader of the markup sees the same text.
   static func markup(_ text: String) -> String {
     var written = String.UnicodeScalarView()
     var before: Unicode.Scalar = " "
@@ -43,7 +45,7 @@ enum ReportText {
     return String(written)
   }
 
-  /// At most so many characters, the last an ellipsis when some are missing.
+  /// Returns at most `length` characters, the last one an ellipsis if the text was longer.
   static func cut(_ text: String, to length: Int) -> String {
     text.count <= length ? text : text.prefix(length - 1) + "…"
   }
@@ -52,14 +54,15 @@ enum ReportText {
     switch scalar.value {
     case 0x09, 0x0A: true
     case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: false
-    case 0x202A...0x202E, 0x2066...0x2069: false
+    // What turns directions, marks between lines, and letters that only programs read.
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB, 0xE0000...0xE007F: false
     default: true
     }
   }
 }
 
 extension Finding {
-  /// In a line with severity, place and number.
+  /// Finding on a line with severity, place and measured value.
   var told: String {
     let words = [message, place.map { "at \($0.text)" }, measure.map { "(\($0.text))" }].compactMap(\.self)
     return "\(severity.rawValue): \(words.joined(separator: " "))"
@@ -67,22 +70,22 @@ extension Finding {
 }
 
 extension Finding.Place {
-  /// `ad.js:12:4`
+  /// Place as text: `ad.js:12:4`.
   var text: String {
     [file, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
   }
 }
 
 extension Finding.Measure {
-  /// `213 kB, limit 150 kB`
+  /// Measured value and limit as text: `213 kB, limit 150 kB`.
   var text: String { "\(Quantity(value, unit: unit).text), limit \(Quantity(limit, unit: unit).text)" }
 }
 
-/// A number with its unit, as a reader likes it.
+/// Number with its unit as readable text.
 struct Quantity {
   let text: String
 
-  /// Bytes are told in kB of 1,000, as the networks count.
+  /// Makes the text; bytes are given in kB of 1,000, as networks count them.
   init(_ value: Double, unit: String) {
     switch unit {
     case "B" where abs(value) >= 1_000_000: text = "\(NumberText.tenths(value / 1_000_000)) MB"

@@ -3,47 +3,57 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// What a result's folder holds besides its record; a missing or broken file reads as empty.
+/// Files of a result besides its record; a missing or broken file reads as empty.
 struct ResultFiles {
   let source: ReportSource
   let creative: CreativeReport
 
-  /// The event log as far as it can be read.
+  /// Events of the log, as far as it can be read.
   var events: [Event] { folder?.log.events() ?? [] }
 
-  /// What was measured; nil unless it was asked for, as galley check does.
+  /// Measurements; nil unless they were requested, as `galley check` does.
   var measurements: Measurements? { folder?.readMeasurements() }
 
-  /// What exploring found; nil without `--explore`.
+  /// State map of an exploration; nil without `--explore`.
   var stateMap: StateMap? {
-    folder.flatMap { try? Data(contentsOf: URL(filePath: $0.exploration), options: .mappedIfSafe) }
-      .flatMap { try? JSONDecoder().decode(StateMap.self, from: $0) }
+    folder.flatMap { try? FileReading.regular($0.exploration, most: Self.largestMap, followsLinks: false) }
+      .flatMap { try? JSONDecoder().decode(StateMap.self, from: Data($0)) }
   }
 
-  /// When the load began, in milliseconds since 1970; of a record that doesn't say it, when that was written.
+  /// Maximum size in bytes of a state map that is read.
+  private static let largestMap = 256 << 20
+
+  /// Time at which the load began, in milliseconds since 1970; else that at which the record was written.
   var began: Double {
     if let began = creative.record.began.flatMap(Instant.parse) { return Double(began) }
     return Double(max(0, FileDate.milliseconds(of: folder?.result ?? "")))
   }
 
-  /// Nil for a creative that left none.
+  /// Folder of the result; nil for a creative without one.
   private var folder: ResultFolder? {
     creative.folder.isEmpty ? nil : ResultFolder("\(source.folder)/\(creative.folder)")
   }
 }
 
-/// The part of `exploration.json` (Schemas/exploration.schema.json) that a report shows.
+/// Part of `exploration.json` (Schemas/exploration.schema.json) that a report shows.
 struct StateMap: Decodable, Hashable {
   struct State: Decodable, Hashable {
     let number: Int
     let name: String
-    /// Relative to the result's folder.
+    /// MRAID state and orientation of the device.
+    let state: String?
+    let orientation: String?
+    /// Path of the screenshot, relative to the result's folder.
     let screenshot: String?
   }
   struct Path: Decodable, Hashable {
     let from: Int
     let to: Int?
     let action: String
+    /// Kind of the action, such as `tap` or `rotate`.
+    let kind: String?
+    /// Path of the screenshot before the return, for an action that returns.
+    let screenshot: String?
     let effects: [String]?
     let failure: String?
   }
@@ -63,9 +73,9 @@ struct StateMap: Decodable, Hashable {
   let coverage: Coverage?
 }
 
-/// When a file was written: the only clock that a report knows.
+/// Modification time of a file, the only clock that a report uses.
 enum FileDate {
-  /// Since 1970; 0 when there is no such file.
+  /// Returns the milliseconds since 1970; 0 if the file doesn't exist.
   static func milliseconds(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let date = attributes?[.modificationDate] as? Date

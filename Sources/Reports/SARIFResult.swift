@@ -3,7 +3,7 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// A finding, suppressed or not.
+/// Result of one finding, suppressed or not.
 struct SARIFResult: Encodable {
   struct Suppression: Encodable {
     let kind = "external"
@@ -17,6 +17,8 @@ struct SARIFResult: Encodable {
   struct Properties: Encodable {
     let creative: String
     let device: String
+    /// Name of the playable's build; nil for other checks.
+    let build: String?
     let profiles: [String]?
     let value: Double?
     let limit: Double?
@@ -47,24 +49,24 @@ struct SARIFResult: Encodable {
     suppressions = suppressed.map { [Suppression(justification: ReportText.shown($0.reason))] } ?? []
     let pictures = creative.pictures(of: [finding]).map {
       Attachment(
-        description: SARIFLog.Message(text: "the picture of the moment"),
+        description: SARIFLog.Message(text: "screenshot at that moment"),
         artifactLocation: SARIFLocation.Artifact(uri: SARIFPath.uri(source.link(to: $0, in: creative))))
     }
     attachments = pictures.isEmpty ? nil : pictures
     properties = Properties(
-      creative: creative.name, device: creative.record.device.name,
+      creative: creative.name, device: creative.record.device.name, build: creative.build,
       profiles: finding.profiles.isEmpty ? nil : finding.profiles, value: finding.measure?.value,
       limit: finding.measure?.limit, unit: finding.measure?.unit, expires: suppressed?.expires)
   }
 
-  /// The same finding in the next run, wherever its line has moved to.
+  /// Returns the fingerprint by which the finding is recognized in the next run, even if its line has moved.
   private static func fingerprint(_ finding: Finding, in creative: CreativeReport) -> String {
     let identity = [creative.name, finding.check, finding.key].joined(separator: "\n")
     return SHA256.of(identity).hex
   }
 }
 
-/// Where a finding is: a file of the creative's, or the creative as it was given.
+/// Location of a finding: a file of the creative, or the creative as it was given.
 struct SARIFLocation: Encodable {
   struct Artifact: Encodable {
     let uri: String
@@ -83,7 +85,7 @@ struct SARIFLocation: Encodable {
   }
 
   let physicalLocation: Physical
-  /// The file inside of a creative that is a file itself.
+  /// File inside of a creative that is an archive itself or was fetched; nil for others.
   let logicalLocations: [Logical]?
 
   init(_ place: Finding.Place?, in creative: CreativeReport) {
@@ -97,9 +99,9 @@ struct SARIFLocation: Encodable {
   }
 }
 
-/// Paths as the URI references that SARIF wants.
+/// Paths as the URI references that SARIF requires.
 enum SARIFPath {
-  /// The file to point to, and the name inside of it when it is an archive or was fetched.
+  /// Returns the file to point to, and the name inside of it if it is an archive or was fetched.
   static func file(of place: Finding.Place?, in creative: CreativeReport) -> (path: String, inner: String?) {
     let given = creative.creativePath == "-" ? "stdin" : creative.creativePath
     guard let file = place?.file ?? creative.record.creative.document else { return (given, nil) }
@@ -113,14 +115,14 @@ enum SARIFPath {
     }
   }
 
-  /// A relative reference, a `file` URI for an absolute path, or the address as it is.
+  /// Returns a relative reference, a `file` URI for an absolute path, or a URL unchanged.
   static func uri(_ path: String) -> String {
     guard !path.contains("://") else { return address(path) }
     let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return (path.hasPrefix("/") ? "file://" : "") + escaped(path, keeping: kept)
   }
 
-  /// An address of any scheme, with what none may hold escaped; its own escapes stay.
+  /// Returns a URL of any scheme with invalid characters escaped; its own escapes stay.
   static func address(_ text: String) -> String {
     let parts = text.split(separator: "%", omittingEmptySubsequences: false).map(String.init)
     let escapes = parts.dropFirst().map { part in
@@ -140,6 +142,6 @@ enum SARIFPath {
   }
 
   private static let kept = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-  /// What else an address may hold.
+  /// Reserved characters that are also valid in a URL.
   private static let reserved = Array(":?#@!$&'()*+,;=".utf8)
 }

@@ -1,35 +1,40 @@
 internal import Checks
 internal import RenderModel
 
-/// One check on one creative, as formats for test results count it.
+/// Check on one creative, or answer of a network to a build, in the form that formats for test results count.
 struct TestCase {
   enum Outcome: Hashable {
-    /// With nothing found, or with nothing that fails the creative.
+    /// Nothing was found, or nothing that fails the creative.
     case passed
     case failed
-    /// All that was found is suppressed.
+    /// All findings are suppressed, or the case that the check asks for wasn't tried.
     case skipped
-    /// It couldn't be judged.
+    /// Check or render that couldn't judge the creative.
     case broken
   }
 
   let creative: CreativeReport
-  /// The check's id, or `render` for the render itself.
+  /// Id of the check, `render` for the render itself, or id of the network.
   let id: String
   let title: String
   let outcome: Outcome
-  /// In a line, unless it simply passed.
+  /// Message on one line; nil if the case simply passed.
   let message: String?
-  /// What there is to tell, a paragraph a finding.
+  /// Details, one paragraph for each finding.
   var details: [String] = []
   var findings: [Finding] = []
-  /// Relative to the result's folder.
+  /// Paths of the pictures, relative to the result's folder.
   var pictures: [String] = []
-  /// Milliseconds; only a render takes any.
+  /// Duration in milliseconds; only a render has one.
   var duration: Double = 0
+  /// Name of the build whose answer it is; nil for a check on the creative.
+  var build: String?
+
+  /// Name of what is tested: the build or the creative.
+  var subject: String { build ?? creative.name }
 }
 
-/// A creative's test cases: its render, then every check that had something to judge, in the catalogue's order.
+/// Test cases of a creative: its render, then every check that judged or wasn't tried, in the catalogue's order.
 struct TestCases {
   let creative: CreativeReport
   let report: CheckReport
@@ -48,11 +53,13 @@ struct TestCases {
       }
     let reason = record.message ?? "the render \(record.outcome.rawValue)"
     return TestCase(
-      creative: creative, id: "render", title: "renders", outcome: outcome, message: outcome == .passed ? nil : reason,
-      details: record.warnings, pictures: record.screenshots.map(\.path), duration: record.timings["total"] ?? 0)
+      creative: creative, id: CreativeReport.renderID, title: "renders", outcome: outcome,
+      message: outcome == .passed ? nil : reason,
+      details: record.assumed + record.warnings, pictures: record.screenshots.map(\.path),
+      duration: record.timings["total"] ?? 0)
   }
 
-  /// Of the catalogue first; what it doesn't know is told all the same.
+  /// Ids of the catalogue's checks, then those of checks that it doesn't have.
   private var ids: [String] {
     let known = rules.map(\.id)
     let met =
@@ -76,6 +83,10 @@ struct TestCases {
         creative: creative, id: id, title: title, outcome: .skipped, message: reasons[0],
         details: suppressed.map(\.finding.message))
     }
+    if let rule = creative.notTried?.first(where: { $0.check == id }) {
+      return TestCase(
+        creative: creative, id: id, title: title, outcome: .skipped, message: "not tried: \(rule.reason)")
+    }
     guard creative.passedChecks.contains(id) else { return nil }
     return TestCase(creative: creative, id: id, title: title, outcome: .passed, message: nil)
   }
@@ -88,22 +99,35 @@ struct TestCases {
         ["Remedy: \($0.remedy)", "See \($0.source.isOnTheWeb ? $0.source.url : $0.source.title)"]
       } ?? []
     return TestCase(
-      creative: creative, id: id, title: title, outcome: fails ? .failed : .passed,
+      creative: creative, id: id, title: title,
+      outcome: fails ? .failed : .passed,
       message: findings[0].message + more, details: findings.map(\.told) + remedy, findings: findings,
       pictures: creative.pictures(of: findings))
   }
 }
 
 extension CreativeReport {
-  /// What a network makes of it; nil when it couldn't be judged.
+  /// Returns a network's verdict on the creative; nil in older reports, if it couldn't be judged.
   func acceptance(by profile: String) -> Acceptance? { acceptance.first { $0.profile == profile } }
 
-  /// The paths of the pictures that findings point to, each once.
+  /// Error for a creative that failed to render by its own fault; nil for others.
+  private var renderFailure: Finding? {
+    guard status == .failed, record.outcome != .completed else { return nil }
+    let code = record.code ?? record.outcome.rawValue
+    return Finding(
+      check: Self.renderID, severity: .error, message: record.message ?? "the render \(record.outcome.rawValue)",
+      key: "\(Self.renderID):\(code)")
+  }
+
+  /// All problems of the creative: a failed render first, then the findings of checks.
+  var problems: [Finding] { [renderFailure].compactMap(\.self) + findings }
+
+  /// Returns the paths of the pictures that findings refer to, each once.
   func pictures(of findings: [Finding]) -> [String] {
     let names = findings.compactMap(\.screenshot)
     return record.screenshots.filter { names.contains($0.name) }.map(\.path)
   }
 
-  /// How the result's author calls it: the path or address it was given by.
+  /// Path or URL of the creative as the caller gave it.
   var creativePath: String { record.creative.path }
 }

@@ -1,80 +1,85 @@
+package import Cluster
 package import Core
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
-package import Queue
 internal import ServiceLifecycle
+package import Telemetry
 internal import UnixSignals
 
-/// The whole server: its parts, the order in which they start, and the reverse in which they end.
+/// The whole server: its parts, the order of their start, and the reverse order of their end.
 package struct GalleyServer: Sendable {
   private let settings: ServiceSettings
-  /// The queue that it shares with other servers and with workers; nil for a server that renders by itself.
-  private let farm: FarmSettings?
+  /// The queue shared with other servers and with workers; nil for a server that renders by itself.
+  private let farm: ClusterSettings?
   private let log: Logger
-  /// Where spans go; nil where nothing is traced.
+  /// Exporter of spans; nil if tracing is off.
   private let exporter: SpanExporter?
 
   package init(
-    _ settings: ServiceSettings, farm: FarmSettings? = nil, tracing: TracingSettings? = nil, verbose: Bool = false
+    _ settings: ServiceSettings, farm: ClusterSettings? = nil, tracing: TracingSettings? = nil, verbose: Bool = false
   ) {
     (self.settings, self.farm) = (settings, farm)
     log = ServiceLog.make(verbose: verbose)
     exporter = SpanExporter.begin(tracing, log: log)
   }
 
-  /// Serves until a signal says to stop; `ready` hears the address.
+  /// Serves until a signal stops it; `ready` receives the address.
   package func run(ready: @escaping @Sendable (_ address: String) -> Void) async throws(Fault) {
     if settings.tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(settings.host) {
       throw .request(
-        "tokens-missing", "\(settings.host) can be reached by others: serve there only with --tokens, or on 127.0.0.1")
+        "tokens-missing", "\(settings.host) is reachable from other machines: add --tokens, or use 127.0.0.1")
     }
     var data = try DataFolder(settings.data)
     let lock = try DataLock(data.path)
     let (store, parts) = try await memory(&data)
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
     if authenticator.letsNobodyIn {
-      log.warning("nobody is let in: there is no token yet", metadata: ["file": "\(settings.tokens ?? "")"])
+      log.warning("all requests are refused: there is no token yet", metadata: ["file": "\(settings.tokens ?? "")"])
     }
     let signature = try WebhookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
     let pages = try PageLibrary()
     let links = try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)
+    let sessionKey = try SigningKey(file: "\(data.path)/session-key")
     let approver = Approver(data)
     // Before anything else runs: it changes the environment for a moment.
     await approver.measure()
     do {
-      try await services(data, store, parts, authenticator, signature, pages, links, approver, ready).run()
+      try await services(data, store, parts, authenticator, sessionKey, signature, pages, links, approver, ready).run()
     } catch {
       throw error as? Fault ?? Self.fault(error, settings)
     }
     withExtendedLifetime(lock) {}
   }
 
-  /// Opens what the server remembers: its own, or a copy of what all servers of the queue do.
-  private func memory(_ data: inout DataFolder) async throws(Fault) -> (Store, FarmParts?) {
+  /// Opens the server's state: its own, or a copy of the state that all servers of the queue share.
+  private func memory(_ data: inout DataFolder) async throws(Fault) -> (Store, ClusterServices?) {
     guard let settings = farm else {
       let store = try Store(folder: data.path, mayBegin: data.found.isEmpty)
       try await store.checkIsAlone()
       return (store, nil)
     }
-    let farm = try await Farm.open(settings)
-    try await Snapshot.restore(farm, to: data)
+    let key = try SigningKey(file: self.settings.clusterKey ?? "\(data.path)/cluster-key")
+    let farm = try await ClusterConnection.open(settings)
+    try await Snapshot.restore(farm, key, to: data)
     let store = try Store(folder: data.path, isCopy: true)
-    let parts = try await FarmParts.join(farm, store, &data, log: log)
+    let parts = try await ClusterServices.join(farm, key, store, &data, log: log)
+    // All servers derive the same, and nothing of it goes through the queue.
     if self.settings.secret == nil {
-      try await FarmParts.share(secret: "\(data.path)/webhook-secret", as: "webhook-secret", by: farm)
+      try ClusterServices.share(key.secret("webhooks"), prefix: "whsec_", in: "\(data.path)/webhook-secret")
     }
-    if self.settings.shareDays > 0 {
-      try await FarmParts.share(secret: "\(data.path)/share-key", as: "share-key", by: farm)
-    }
+    try ClusterServices.share(key.secret("share"), in: "\(data.path)/share-key")
+    try ClusterServices.share(key.secret("sessions"), in: "\(data.path)/session-key")
     return (store, parts)
   }
 
   private func services(
-    _ data: DataFolder, _ store: Store, _ parts: FarmParts?, _ authenticator: Authenticator,
-    _ signature: WebhookSignature, _ pages: PageLibrary, _ links: ShareLinks, _ approver: Approver,
+    _ data: DataFolder, _ store: Store, _ parts: ClusterServices?, _ authenticator: Authenticator,
+    _ sessionKey: SigningKey, _ signature: WebhookSignature, _ pages: PageLibrary, _ links: ShareLinks,
+    _ approver: Approver,
     _ ready: @escaping @Sendable (String) -> Void
   ) -> ServiceGroup {
     let gauges = ServiceGauges()
@@ -99,7 +104,7 @@ package struct GalleyServer: Sendable {
     let baselines = BaselineAPI(
       store: store, data: data, bounds: settings.bounds, approver: approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
-    let sessions = Sessions(authenticator: authenticator, store: store)
+    let sessions = Sessions(authenticator: authenticator, store: store, key: sessionKey)
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let web = WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
@@ -122,31 +127,32 @@ package struct GalleyServer: Sendable {
     return ServiceGroup(configuration: configuration)
   }
 
-  /// Where renders are accepted: by a server that renders itself, or by one of many that have it done.
+  /// The desk that accepts renders: of a server that renders by itself, or of one whose workers are elsewhere.
   private func desk(
-    _ parts: FarmParts?, _ store: Store, _ data: DataFolder, _ reviews: ReviewDesk, _ renderEvents: RenderEvents,
+    _ parts: ClusterServices?, _ store: Store, _ data: DataFolder, _ reviews: ReviewDesk, _ renderEvents: RenderEvents,
     _ gauges: ServiceGauges, webhookIsDue: @escaping @Sendable () -> Void
-  ) -> any RenderDesk {
+  ) -> any RenderScheduling {
     guard let parts else {
-      return RenderScheduler(
+      return LocalScheduler(
         settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges,
         log: log, webhookIsDue: webhookIsDue)
     }
-    return FarmDesk(
+    return ClusterScheduler(
       parts, settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents,
       gauges: gauges, log: log, webhookIsDue: webhookIsDue)
   }
 
   private static func fault(_ error: any Error, _ settings: ServiceSettings) -> Fault {
     if let error = error as? IOError {
-      let reason = "\(error)"
-      return .request("address-unusable", "can't listen on \(settings.host):\(settings.port): \(reason)")
+      let reason = SystemError(error.errnoCode)
+      let hint = error.errnoCode == EADDRINUSE ? "; choose another --port, or 0 for a free port" : ""
+      return .request("address-unusable", "can't listen on \(settings.host):\(settings.port): \(reason)\(hint)")
     }
     return .engine("server-failed", "the server failed: \(error)")
   }
 }
 
-/// Sends home whoever waits for a render when the server is told to stop; their renders go on.
+/// Ends the waiting of clients when the server is shut down; their renders go on.
 struct ShutdownNotifier: Service {
   let renderEvents: RenderEvents
 
@@ -156,7 +162,7 @@ struct ShutdownNotifier: Service {
   }
 }
 
-/// Keeps a second server out of a data folder; gone with the process, however that ends.
+/// Locks a data folder against a second server. The lock ends with the process, even in a crash.
 final class DataLock: Sendable {
   private let file: Int32
 

@@ -5,9 +5,9 @@ internal import Logging
 internal import NIOCore
 internal import RenderModel
 internal import ServiceLifecycle
-internal import Tracing
+internal import Telemetry
 
-/// The HTTP side of the server.
+/// The HTTP service of the server.
 struct WebService: Service {
   let settings: ServiceSettings
   let sessions: Sessions
@@ -20,7 +20,7 @@ struct WebService: Service {
   let shares: ShareAPI
   let pages: PageAPI
   let log: Logger
-  /// Hears the address once it can be called.
+  /// Callback with the server's address, called once it accepts connections.
   let ready: @Sendable (String) -> Void
 
   func run() async throws {
@@ -40,18 +40,18 @@ struct WebService: Service {
     try await application.run()
   }
 
-  /// Which methods each path knows.
+  /// The methods of every path.
   var table: RouteTable {
     let plain = Router(context: ServiceContext.self)
     add(to: plain)
     return RouteTable(plain)
   }
 
-  /// Every route, behind what all of them share.
+  /// All routes, behind the middleware they share.
   func router() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestMetricsMiddleware(gauges: gauges, connections: connections))
-    if InstrumentationSystem.tracer is SpanTracer { router.add(middleware: TraceMiddleware()) }
+    if SpanExporter.isOn { router.add(middleware: TraceMiddleware()) }
     router.add(middleware: SecurityMiddleware())
     router.add(middleware: ProblemMiddleware(table: table, pages: pages.library))
     router.add(middleware: AuthMiddleware(sessions: sessions, front: settings.front))
@@ -70,12 +70,12 @@ struct WebService: Service {
   }
 }
 
-/// Which methods each path knows; what Hummingbird's router doesn't tell.
+/// The methods of every path, which Hummingbird's router doesn't reveal.
 struct RouteTable: Sendable {
   /// One method of one path.
   struct Route: Hashable, Sendable {
     let method: String
-    /// `/v1/renders/{id}`
+    /// The pattern of the path, like `/v1/renders/{id}`.
     let path: String
   }
 
@@ -83,12 +83,12 @@ struct RouteTable: Sendable {
 
   init(_ routes: [Route]) { self.routes = routes }
 
-  /// Of a router.
+  /// Reads the routes of a router.
   init(_ router: Router<ServiceContext>) {
     self.init(router.routes.map { Route(method: $0.method.rawValue, path: "\($0.path)") })
   }
 
-  /// The methods of a path, sorted; none where nothing is.
+  /// The methods of a path, sorted; empty if there is no such path.
   func methods(of path: String) -> [String] {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let found = routes.filter { route in

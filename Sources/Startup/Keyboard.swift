@@ -1,12 +1,12 @@
 internal import Files
 internal import Glibc
 
-/// The keys of a display: those of a US keyboard that have letters, digits and marks, and the few beside them.
+/// Key map of a display: the letters, digits and marks of a US keyboard, and a few other keys.
 ///
-/// A server has its key map compiled at each start, and the system's, with all there is on any keyboard, takes most of
-/// that start. What is typed keeps its codes.
+/// A server compiles its key map at each start, and the system's map, with the keys of all keyboards, takes most of
+/// that time. Typed keys have the same codes as with the system's map.
 enum Keyboard {
-  /// The server's options for it; none where it can't be written, and then it is the system's.
+  /// Returns the server's options for the key map; none if it can't be written, so that the system's is used.
   static func options(in folder: String) -> [String] {
     let place = "\(folder)/xkb"
     guard mkdir(place, 0o700) == 0 else { return [] }
@@ -18,7 +18,7 @@ enum Keyboard {
     return ["-xkbdir", place]
   }
 
-  /// Under whatever name a server's own defaults have for its rules.
+  /// Writes the rules under each name that servers have as their default.
   private static func write(_ text: String, rulesIn folder: String) -> Bool {
     ["base", "evdev"].allSatisfy { write(text, folder, $0) }
   }
@@ -30,14 +30,14 @@ enum Keyboard {
     return (try? FileWriting.writeAll(text.utf8, to: file)) != nil
   }
 
-  /// A row of keys: the row's name, the code of its first key, and what its keys have without and with Shift.
+  /// Rows of keys: the row's name, the code of its first key, and the characters of its keys without and with Shift.
   private static let rows = [
     ("AE", 10, ["1!", "2@", "3#", "4$", "5%", "6^", "7&", "8*", "9(", "0)", "-_", "=+"]),
     ("AD", 24, ["qQ", "wW", "eE", "rR", "tT", "yY", "uU", "iI", "oO", "pP", "[{", "]}"]),
     ("AC", 38, ["aA", "sS", "dD", "fF", "gG", "hH", "jJ", "kK", "lL", ";:", "'\""]),
     ("AB", 52, ["zZ", "xX", "cC", "vV", "bB", "nN", "mM", ",<", ".>", "/?"]),
   ]
-  /// Keys by themselves.
+  /// Single keys with their names, codes and symbols.
   private static let keys = [
     ("TLDE", 49, "grave, asciitilde"), ("BKSL", 51, "backslash, bar"), ("SPCE", 65, "space"), ("RTRN", 36, "Return"),
     ("BKSP", 22, "BackSpace"), ("TAB", 23, "Tab, ISO_Left_Tab"), ("ESC", 9, "Escape"), ("LFSH", 50, "Shift_L"),
@@ -55,7 +55,7 @@ enum Keyboard {
     } + keys.map { ($0.0, $0.1, $0.2) }
   }
 
-  /// A folder of the server's each.
+  /// Texts of the key map's files, by the folder in which the server expects each.
   private static var files: [(name: String, text: String)] {
     let rules = ["keycodes", "types", "compat", "symbols", "geometry"].map { "! model = \($0)\n  * = galley\n" }
     let codes = all.map { "  <\($0.name)> = \($0.code);\n" }.joined()
@@ -78,7 +78,7 @@ enum Keyboard {
 
     """
 
-  /// The four that every key map has to have, and a modifier of its own, without which a server takes another map.
+  /// The four required types of every key map, and a modifier of its own, without which a server uses another map.
   private static let types = """
     default xkb_types "galley" {
       virtual_modifiers Alt;

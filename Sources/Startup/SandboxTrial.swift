@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// Whether the engine's sandbox can be used on this machine: bubblewrap, tried with the namespaces that the engine asks
-/// of it, since containers often forbid them.
+/// Trial of the engine's sandbox on this machine: bubblewrap with the namespaces that the engine uses.
+///
+/// Containers often forbid these namespaces.
 package struct SandboxTrial: Sendable {
-  /// Of bubblewrap; nil where it couldn't be started.
+  /// Process id of bubblewrap; nil if it couldn't be started.
   let process: pid_t?
 
   /// Begins the trial; it ends with this process.
@@ -14,7 +15,7 @@ package struct SandboxTrial: Sendable {
     return SandboxTrial(process: process > 0 ? process : nil)
   }
 
-  /// Waits for what came of it.
+  /// Waits for the trial and returns true if the sandbox can be used.
   package func succeeds() -> Bool {
     guard let process else { return false }
     var status: Int32 = 0

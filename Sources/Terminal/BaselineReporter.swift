@@ -5,7 +5,7 @@ package import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// Tells what came of baselines, as text for people or as one JSON document.
+/// Prints the outcomes of baseline commands as readable text or as one JSON document.
 package struct BaselineReporter {
   private let output: OutputOptions
   private let command: String
@@ -15,7 +15,7 @@ package struct BaselineReporter {
     (self.output, self.command, self.console) = (output, command, console)
   }
 
-  /// Tells a run's outcomes.
+  /// Prints the outcomes of a run.
   package func printMessage(
     _ outcomes: [BaselineOutcome], gone: [MissingCreative] = [], out: String, status: ExitStatus
   ) throws(Fault) {
@@ -29,7 +29,7 @@ package struct BaselineReporter {
     try printMessage(document, text: text + sizes)
   }
 
-  /// Tells a document, or the lines that say the same.
+  /// Prints a document, or its contents as text lines.
   package func printMessage(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
     try printMessage(document, text: output.quiet ? "" : lines.map { $0.printable + "\n" }.joined())
   }
@@ -38,7 +38,7 @@ package struct BaselineReporter {
     if output.json { try console.printMessage(document: document) } else { try console.printMessage(text) }
   }
 
-  /// `1.2 MB`
+  /// Returns a size in bytes as text, such as `1.2 MB`.
   package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
     let (unit, name) = bytes < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
@@ -47,30 +47,41 @@ package struct BaselineReporter {
   }
 }
 
-/// Outcomes as lines: one for each creative, then what is other.
+/// Outcomes as lines: one for each creative, followed by its differences.
 struct BaselineText {
   let palette: Palette
   let showsSame: Bool
-  /// The most findings of a log that are told; the document has all.
+  /// Maximum number of findings of a log that are printed; the document has all of them.
   private static let most = 12
 
   func of(_ outcomes: [BaselineOutcome], gone: [MissingCreative], out: String) -> String {
     let shown = outcomes.filter { showsSame || $0.verdict != .unchanged }
-    let width = shown.map(\.name.printable.count).max() ?? 0
+    let width = shown.map(\.title.printable.count).max() ?? 0
     let lines =
       shown.flatMap { outcome in
-        ["\(outcome.name.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
+        ["\(outcome.title.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
       } + gone.map { "\(palette.text("missing-creative", for: .warning))  \($0.line.printable)" }
     let recorded = outcomes.count { $0.action == .recorded }
-    let counts =
+    var counts =
       CreativeVerdict.allCases.compactMap { verdict in
         let count = outcomes.count { $0.verdict == verdict && $0.action != .recorded }
         return count == 0 ? nil : "\(count) \(verdict.rawValue)"
       } + (recorded == 0 ? [] : ["\(recorded) recorded"])
     let needsLook = outcomes.contains { $0.verdict != .unchanged && $0.action != .recorded && $0.candidate != nil }
+    let folder = ShellWord.quoted(out)
+    let isNew = outcomes.contains { $0.verdict == .new && $0.action != .recorded && $0.candidate != nil }
     let hint =
       needsLook
-      ? ["results: \(out.printable)", "to take it over: galley baseline approve --out \(out.printable) …"] : []
+      ? (isNew ? ["new: no baseline yet; approve it, or run 'galley baseline record'"] : []) + [
+        "results: \(out.printable)",
+        "to approve all changes: galley baseline approve --all --out \(folder.printable)",
+      ] : []
+    let uncompared = outcomes.count { $0.candidate?.filesCompared == false && $0.action != .recorded }
+    if uncompared > 0 {
+      counts.append(
+        "files not compared in \(uncompared): a URL delivers other files each time, or the baseline has none "
+          + "('baseline record --overwrite' adds them)")
+    }
     let summary = showsSame || !lines.isEmpty ? ["", counts.joined(separator: ", ")] + hint : []
     return (lines + summary).map { $0 + "\n" }.joined()
   }
@@ -79,8 +90,9 @@ struct BaselineText {
     if let action = outcome.action {
       return action == .recorded ? palette.text("recorded", for: .completed) : palette.error("differs, kept")
     }
-    return outcome.verdict == .unchanged
-      ? palette.text("unchanged", for: .completed) : palette.error(outcome.verdict.rawValue)
+    guard outcome.verdict == .unchanged else { return palette.error(outcome.verdict.rawValue) }
+    let word = palette.text("unchanged", for: .completed)
+    return outcome.candidate?.filesCompared == false ? "\(word), files not compared" : word
   }
 
   private func details(_ outcome: BaselineOutcome) -> [String] {
@@ -89,11 +101,19 @@ struct BaselineText {
     guard let candidate = outcome.candidate else { return [] }
     var lines: [String] = []
     if candidate.verdict == .refused {
-      lines.append("the baseline was drawn by something else, so it isn't compared:")
+      lines.append("the baseline was drawn in another environment, so it isn't compared:")
       lines += (candidate.differences ?? []).map { "  " + $0.printable }
       return lines
     }
-    let told = candidate.parts.filter { !$0.steady || $0.verdict != .unchanged && candidate.verdict != .new }
+    if let changes = candidate.fileChanges {
+      let pictures = candidate.verdict == .filesChanged ? "screenshots unchanged, " : ""
+      lines.append(palette.error("\(pictures)files changed: \(FileComparison.text(changes).printable)"))
+      let addresses = changes.flatMap(\.lines)
+      lines += addresses.prefix(Self.most).map { "  " + $0.printable }
+      if addresses.count > Self.most { lines.append("  and \(addresses.count - Self.most) more") }
+    }
+    let others = candidate.parts.filter { $0.name != PartName.files }
+    let told = others.filter { !$0.steady || $0.verdict != .unchanged && candidate.verdict != .new }
     lines += told.map { line($0, candidate) }
     let findings = candidate.findings ?? []
     lines += findings.prefix(Self.most).map { "  " + $0.printable }
@@ -107,7 +127,7 @@ struct BaselineText {
     if part.verdict == .unchanged { facts.append("but not in each of \(candidate.renders) renders") }
     if part.verdict == .flaky {
       let isKnown = part.kept != nil || candidate.verdict == .unchanged
-      facts.append(isKnown ? "as its baseline says" : "no two of \(candidate.renders) renders agree")
+      facts.append(isKnown ? "as in its baseline" : "no two of \(candidate.renders) renders agree")
     }
     return "\(part.name.printable)  \(facts.joined(separator: ", "))"
   }

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import RenderModel
 package import Workers
 
-/// Tells how a batch goes: each result when it comes, live lines below for a terminal, or a JSON document at the end.
+/// Prints a batch: each result as it comes, with live lines below on a terminal, or a JSON document at the end.
 package struct BatchReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
@@ -14,6 +14,7 @@ package struct BatchReporter {
   private let table: ResultTable
   private let start = ContinuousClock.now
   private var live: LiveLines?
+  private var endings: EndingLines?
 
   package init(
     plan: BatchPlan, output: OutputOptions, console: Console, errors: Console,
@@ -28,15 +29,13 @@ package struct BatchReporter {
     if errors.isTerminal, !output.quiet {
       live = LiveLines(names: plan.items.map(\.name), total: plan.jobs.count)
     }
+    // A document comes at the end; lines of results come on their own.
+    if output.json, !output.quiet, !errors.isTerminal { endings = EndingLines(total: plan.jobs.count) }
   }
 
-  /// Tells what is known before anything is rendered.
+  /// Prints the plan's remark and the refused creatives before the renders begin.
   package func begin() {
-    if !output.quiet, !plan.withOwnScenario.isEmpty {
-      let names = plan.withOwnScenario.prefix(5).joined(separator: ", ")
-      let more = plan.withOwnScenario.count > 5 ? " and \(plan.withOwnScenario.count - 5) more" : ""
-      errors.write("playing the scenario beside: \(names.printable)\(more)\n")
-    }
+    if !output.quiet, let remark = plan.remark { errors.write(remark) }
     for item in plan.items {
       if case .refused(let record) = item.work { printResult(ResultRow(name: item.name, record: record)) }
     }
@@ -47,19 +46,23 @@ package struct BatchReporter {
       if let text = live?.erase() { errors.write(text) }
       printResult(ResultRow(name: plan.items[job].name, record: record))
     }
+    if case .finished(let job, let record) = event {
+      let name = plan.items[job].name
+      if let text = endings?.line(name, record) { errors.write(text) }
+    }
     let (width, elapsed) = (errors.width, start.duration(to: .now))
     if live?.handleProgress(event) == true, let text = live?.redraw(width: width, elapsed: elapsed) {
       errors.write(text)
     }
   }
 
-  /// Sums up, and says where the pictures are; throws when that can't be written.
+  /// Prints the summary and the paths of the screenshots, or the JSON document; throws if it can't be written.
   package mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
     if output.json { return try console.printMessage(document: BatchDocument(result)) }
     printCutShort(result)
     guard !output.quiet else { return }
-    if result.status == .interrupted { errors.write("interrupted\n") }
+    if result.status == .interrupted { errors.write(Interrupted.text(result.records)) }
     try console.printMessage("\n" + BatchSummary(result, plan: plan).text)
   }
 
@@ -72,7 +75,7 @@ package struct BatchReporter {
     }
   }
 
-  /// What a signal ended before anything came of it.
+  /// Prints the creatives whose render a signal cancelled.
   private func printCutShort(_ result: BatchResult) {
     guard result.interrupted, output.quiet || console.isTerminal else { return }
     for (item, record) in zip(plan.items, result.records) {
@@ -83,9 +86,9 @@ package struct BatchReporter {
   }
 }
 
-/// What `galley render --json` prints.
+/// Output of `galley render --json`.
 struct BatchDocument: Encodable {
-  /// How many ended how; the numbers add up to `total`.
+  /// Number of results by outcome; the numbers add up to `total`.
   struct Summary: Encodable {
     let total: Int
     let completed: Int
@@ -98,9 +101,11 @@ struct BatchDocument: Encodable {
 
   /// Galley's version.
   private let galley: String
-  /// In the order of the arguments.
+  /// Records in the order of the arguments.
   private let results: [RenderRecord]
-  /// What `--explore` found, in the same order; absent without it, and of creatives that couldn't be rendered.
+  /// Results of `--explore` in the same order.
+  ///
+  /// Absent without `--explore`, and without entries for creatives that couldn't be rendered.
   private let explorations: [ExplorationDocument]?
   private let summary: Summary
 

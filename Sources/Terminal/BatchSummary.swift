@@ -3,7 +3,7 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// The last lines: how many ended how, and where the pictures are.
+/// Last lines of a batch: counts by outcome, and the paths of the screenshots.
 struct BatchSummary {
   private let result: BatchResult
   private let plan: BatchPlan
@@ -18,10 +18,13 @@ struct BatchSummary {
     return facts + lines.compactMap { $0.map { $0 + "\n" } }.joined()
   }
 
-  /// How many ended how, and what was assumed and warned of.
-  var facts: String { counts + AssumedSize(result.records).text + RecordWarnings(result.records).text }
+  /// Counts by outcome, with assumptions and warnings.
+  var facts: String {
+    let records = result.records
+    return counts + AssumedSize(records).text + AssumedPlace(records).text + RecordWarnings(records).text
+  }
 
-  /// The first line alone.
+  /// First line, with the counts and the total time.
   var counts: String {
     let total = result.records.count
     let counts = RenderRecord.Outcome.allCases.compactMap { outcome -> String? in
@@ -30,7 +33,7 @@ struct BatchSummary {
     }
     let time = ResultRow.time(milliseconds: result.wall.milliseconds)
     guard total > 0 else {
-      return plan.shard == nil ? "no creatives\n" : "no creatives: none of \(plan.found) is in this share\n"
+      return plan.shard == nil ? "no creatives\n" : "no creatives: this share contains none of \(plan.found)\n"
     }
     return "\(total) \(total == 1 ? "creative" : "creatives"): \(counts.joined(separator: ", ")) in \(time)\n"
   }
@@ -39,7 +42,7 @@ struct BatchSummary {
 
   private var filmstrips: String? { place { $0.filmstrip?.sheet } }
 
-  /// Something that results have, or with several a pattern for them; nil when none has it.
+  /// Returns the path of a file that results have, or a pattern for several results; nil if no result has it.
   private func place(_ file: (RenderRecord) -> String?) -> String? {
     let places = zip(plan.items, result.records).compactMap { item, record in
       file(record).map { (name: item.name, file: $0) }
@@ -51,22 +54,28 @@ struct BatchSummary {
     return places.first.map { "\(out)/\(places.count == 1 ? $0.name : pattern)/\($0.file)".printable }
   }
 
-  /// What went wrong in creatives that completed all the same, for whoever only looks at pictures.
+  /// Line on exceptions, failed requests and cut-off requests of completed creatives; nil for none.
+  ///
+  /// It serves users who look at the screenshots only.
   private var troubles: String? {
-    var (exceptions, requests, creatives) = (0, 0, 0)
+    var (exceptions, requests, cutOff, creatives) = (0, 0, 0, 0)
     for (item, record) in zip(plan.items, result.records) where record.outcome == .completed {
       guard case .render(let job) = item.work else { continue }
       let troubles = LoggedTroubles(ResultFolder(job.output).log)
       exceptions += troubles.exceptions
       requests += troubles.requests
-      creatives += troubles.exceptions + troubles.requests > 0 ? 1 : 0
+      cutOff += troubles.cutOff
+      creatives += troubles.exceptions + troubles.requests + troubles.cutOff > 0 ? 1 : 0
     }
     guard creatives > 0 else { return nil }
-    let counts = [(exceptions, "exception"), (requests, "failed request")].filter { $0.0 > 0 }.map { count, noun in
-      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    let counts = [
+      (exceptions, "exception", "exceptions"), (requests, "failed request", "failed requests"),
+      (cutOff, "request cut off from the network", "requests cut off from the network"),
+    ].filter { $0.0 > 0 }.map { count, one, many in
+      "\(count) \(count == 1 ? one : many)"
     }
     let place = creatives == 1 && result.records.count == 1 ? "" : " in \(creatives) of them"
-    return "\(counts.joined(separator: ", "))\(place): galley check says what and where"
+    return "\(counts.joined(separator: ", "))\(place): galley check lists them"
   }
 }
 
@@ -74,7 +83,7 @@ extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
 }
 
-/// The sizes that creatives got of which nobody said one.
+/// Sizes that were assumed for creatives without a given size.
 struct AssumedSize {
   private let assumed: [(source: SizeSource, creative: String, size: Size)]
 
@@ -85,38 +94,49 @@ struct AssumedSize {
     }
   }
 
-  /// A line for each way in which sizes were found, which says how to give another; empty where all sizes are known.
+  /// One line for each source of assumed sizes, with the option that sets another; empty if all sizes are known.
   var text: String {
     SizeSource.allCases.map { source in
       let mine = assumed.filter { $0.source == source }
       guard let first = mine.first else { return "" }
       let names = Set(mine.map(\.creative))
       let more = names.count > 1 ? " and others (\(names.count) creatives)" : ""
-      let remedy = source == .fallback ? "--size WxH, --placement interstitial or ad.size" : "--size WxH says another"
+      let remedy = source == .fallback ? "--size WxH, --placement interstitial or ad.size" : "--size WxH changes it"
       return "\(first.size) was assumed for \(first.creative)\(more), \(source.reason): \(remedy)".printable + "\n"
     }.joined()
   }
 }
 
-extension SizeSource {
-  /// Why a size was assumed.
-  package var reason: String {
-    switch self {
-    case .name: "as its name says"
-    case .body: "as its body is styled"
-    case .element: "as its first element is"
-    case .fallback: "as nothing says its size"
+/// Devices and placements that were assumed for creatives without given ones.
+struct AssumedPlace {
+  private let assumed: [(assumption: Assumption, creative: String)]
+
+  init(_ records: [RenderRecord]) {
+    assumed = records.flatMap { record in
+      (record.assumptions ?? []).filter { $0.what != .size }.map { ($0, record.creative.path) }
     }
+  }
+
+  /// One line for each assumption, with its creatives and the option that overrides it; empty for none.
+  var text: String {
+    var known: Set<Assumption> = []
+    return assumed.filter { known.insert($0.assumption).inserted }.map { assumption, creative in
+      let count = Set(assumed.filter { $0.assumption == assumption }.map(\.creative)).count
+      let more = count > 1 ? " and others (\(count) creatives)" : ""
+      let remedy = "--\(assumption.what.rawValue) changes it"
+      let what = "\(assumption.what.rawValue) \(assumption.value)"
+      return "\(what) was assumed for \(creative)\(more), as \(assumption.because): \(remedy)".printable + "\n"
+    }.joined()
   }
 }
 
-/// What results are warned of beside what the machine does to all alike, each once.
+/// Warnings in records, each once, without those that the machine causes for all renders alike.
 struct RecordWarnings {
   private let order: [String]
-  /// Who is warned, by the warning.
+  /// Creatives that have a warning, by the warning.
   private let creatives: [String: [String]]
 
-  /// Different warnings that are told.
+  /// Maximum number of different warnings that are printed.
   private static let most = 5
 
   init(_ records: [RenderRecord]) {
@@ -130,7 +150,7 @@ struct RecordWarnings {
     (self.order, self.creatives) = (order, creatives)
   }
 
-  /// A line each; empty for none.
+  /// One line for each warning; empty for none.
   var text: String {
     let lines = order.prefix(Self.most).map { text in
       let names = creatives[text, default: []]

@@ -2,13 +2,13 @@ internal import Core
 package import Device
 package import MRAID
 
-/// The catalogue for people.
+/// Device catalogue as a readable table.
 package struct DeviceTable {
   private let devices: [Device]
 
   package init(devices: [Device]) { self.devices = devices }
 
-  /// A header and a line for each device, columns aligned.
+  /// Table with a header and one line for each device, columns aligned.
   package var text: String {
     let rows = [["NAME", "SCREEN", "SCALE", "SAFE AREA", "TOUCH"]] + devices.map(row)
     let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -28,7 +28,7 @@ package struct DeviceTable {
   }
 }
 
-/// The containers for people: each with its differences, and under each where it is said.
+/// Containers as readable text: each with its differences and their sources.
 package struct ContainerListing {
   private let containers: [ContainerProfile]
 

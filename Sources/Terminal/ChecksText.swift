@@ -1,16 +1,16 @@
 package import Checks
 package import Core
 
-/// The checks for people.
+/// Checks as readable text.
 package enum ChecksText {
-  /// The check of an id, or a fault that says what was probably meant.
+  /// Returns the check with an id, or throws a fault that suggests the nearest id.
   package static func check(_ id: String) throws(Fault) -> Check {
     if let check = Check.named(id) { return check }
     let hint = RetiredChecks.suggestion(for: id).map { "did you mean \($0)?" }
     throw .request("check-unknown", "there is no check '\(id)'; \(hint ?? "'galley checks' lists them")")
   }
 
-  /// A line for each check, family by family.
+  /// Table with one line for each check, grouped by family.
   package static var table: String {
     let width = Check.all.map(\.id.count).max() ?? 0
     return CheckFamily.allCases.map { family in
@@ -21,10 +21,10 @@ package enum ChecksText {
           let severity = check.needsProfile ? "profile" : check.severity.rawValue
           return "  \(check.id.padded(to: width))  \(severity.padded(to: 7))  \(check.title)\n"
         }.joined()
-    }.joined() + "\n\(Check.all.count) checks; 'profile' means that networks' numbers decide\n"
+    }.joined() + "\n\(Check.all.count) checks; 'profile': the rules of the profile set the severity\n"
   }
 
-  /// All about one check.
+  /// Returns the full description of one check.
   package static func explanation(_ check: Check) -> String {
     let listing = CheckListing(check)
     let rules = listing.rules.map { "  \($0.profile): \($0.note)\n    \($0.source.line)\n" }.joined()
@@ -41,12 +41,12 @@ package enum ChecksText {
 }
 
 extension Citation {
-  /// Title, address and date.
+  /// Title, URL and date of the source.
   fileprivate var line: String { "\(title), \(url)\(date.map { " (\($0))" } ?? "")" }
 }
 
 extension CheckFamily {
-  /// For people.
+  /// Family in readable words.
   var words: String {
     switch self {
     case .mraid: "MRAID"
@@ -57,12 +57,13 @@ extension CheckFamily {
   }
 }
 
-/// A check as `galley checks --json` has it, with every network's rule for it.
+/// Check as in `galley checks --json`, with the rule of every network for it.
 package struct CheckListing: Encodable {
   struct Rule: Encodable {
     let profile: String
     let limit: Double?
     let sizes: [String: Double]?
+    let packageLimits: [String: Double]?
     let note: String
     let source: Citation
   }
@@ -74,7 +75,7 @@ package struct CheckListing: Encodable {
   let why: String
   let remedy: String
   let source: Citation
-  /// Whether it judges only by these rules.
+  /// Indicates if the check judges only by these rules.
   let needsProfile: Bool
   let rules: [Rule]
 
@@ -89,7 +90,9 @@ package struct CheckListing: Encodable {
     needsProfile = check.needsProfile
     rules = ProfileCatalogue.standard.profiles.flatMap { profile in
       profile.rules.filter { $0.check == check.id }.map {
-        Rule(profile: profile.id, limit: $0.limit, sizes: $0.sizes, note: $0.note, source: $0.source)
+        Rule(
+          profile: profile.id, limit: $0.limit, sizes: $0.sizes, packageLimits: $0.packageLimits, note: $0.note,
+          source: $0.source)
       }
     }
   }

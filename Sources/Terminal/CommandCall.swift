@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import Synchronization
 
-/// Which command the words of a call are for.
+/// Command that the words of a call name.
 struct CommandCall<Root: ParsableCommand> {
   private(set) var command: any ParsableCommand.Type = Root.self
-  /// What it is called below galley: `baseline`, `verify`.
+  /// Names of the command below galley: `baseline`, `verify`.
   private(set) var names: [String] = []
 
-  /// Goes down as long as words are names of commands.
+  /// Finds the command; words are followed as long as they are names of commands.
   init(_ words: [String]) {
     for word in words {
       guard let next = Self.command(word, below: command) else { return }
@@ -16,10 +16,10 @@ struct CommandCall<Root: ParsableCommand> {
     }
   }
 
-  /// How it is called, as a person writes it.
+  /// Command as a user writes it.
   var spelled: String { (["galley"] + names).joined(separator: " ") }
 
-  /// The command below another by its name or one that goes on as an alias.
+  /// Returns the subcommand with a name or alias.
   static func command(_ word: String, below command: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
     command.configuration.subcommands.first { candidate in
       let configuration = candidate.configuration
@@ -29,12 +29,12 @@ struct CommandCall<Root: ParsableCommand> {
 
   typealias Option = CommandOption
 
-  /// The options in a command's help.
+  /// Returns the options in a command's help.
   static func options(of command: any ParsableCommand.Type) -> [Option] {
     optionsOfCommands.once(command) { readOptions(of: command) }
   }
 
-  /// They stand at the beginning of its lines: `  -o, --out <folder>`.
+  /// Reads the options from the help, where they begin a line: `  -o, --out <folder>`.
   private static func readOptions(of command: any ParsableCommand.Type) -> [Option] {
     var options: [Option] = []
     for line in Root.helpMessage(for: command, columns: 200).split(separator: "\n") where line.hasPrefix("  -") {
@@ -45,7 +45,7 @@ struct CommandCall<Root: ParsableCommand> {
     return options
   }
 
-  /// The long names of all commands' options.
+  /// Long names of all commands' options.
   static var allOptions: [String] {
     var names: Set<String> = []
     var commands: [any ParsableCommand.Type] = [Root.self]
@@ -57,15 +57,15 @@ struct CommandCall<Root: ParsableCommand> {
   }
 }
 
-/// An option as help has it.
+/// Option as printed in the help.
 struct CommandOption: Sendable {
-  /// `--out`
+  /// Long name, such as `--out`.
   let long: String
-  /// `-o`
+  /// Short name, such as `-o`; nil for none.
   let short: String?
 }
 
-/// The options of each command, read from its help once: to make a help takes as long as to read a call.
+/// Options of each command, read from its help once, since generating a help takes as long as parsing a call.
 private let optionsOfCommands = OptionTable()
 
 private final class OptionTable: Sendable {

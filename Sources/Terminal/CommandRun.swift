@@ -1,37 +1,39 @@
+internal import Application
 package import ArgumentParser
 internal import Core
 internal import Glibc
 internal import Workers
 
-/// One call of a program: parses it, runs the command and turns what goes wrong into an exit code.
+/// Single call of a program: parses it, runs the command and turns errors into an exit code.
 package enum CommandRun<Root: ParsableCommand> {
-  /// `first` sees the words before anybody else.
+  /// Runs the call of this process; `first` receives its words before they are parsed.
   package static func run(_ first: @Sendable ([String]) throws -> Void = { _ in }) async {
     await run(Array(CommandLine.arguments.dropFirst()), first)
   }
 
-  /// The same of a call that isn't this process's own word for word.
+  /// Runs a call with other words than those of this process.
   package static func run(_ words: [String], _ first: @Sendable ([String]) throws -> Void = { _ in }) async {
     do {
       try RetiredNames.check(words)
       try first(words)
       try CommandNames<Root>.check(words.first == "help" ? Array(words.dropFirst()) : words)
       if let page = HelpPage<Root>(words) { try show(page) }
+      try CallError<Root>.checkLetters(words)
       var command = try Root.parseAsRoot(words)
-      if let call = try ProjectCall<Root>(words, command) {
-        command = try call.command()
-        if let line = call.line { Console.error.write(line) }
-      }
+      if let project = command as? any ProjectCommand { command = try taken(words, project) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
+      sayUnsandboxed()
     } catch let fault as Fault {
+      sayUnsandboxed()
       end(by: fault)
     } catch let status as ExitStatus {
+      sayUnsandboxed()
       status.exit()
-    } catch  where Root.exitCode(for: error) == .validationFailure {
+    } catch let error where Root.exitCode(for: error) == .validationFailure {
       end(by: CallError<Root>.fault(for: error, in: words))
     } catch {
       // Help, the version and completions are asked for, so they have to arrive as everything else.
@@ -48,6 +50,27 @@ package enum CommandRun<Root: ParsableCommand> {
     }
   }
 
+  /// Returns the command with the options of its project file.
+  ///
+  /// A call with `--json` or `--quiet` doesn't print the options taken from the file.
+  private static func taken(_ words: [String], _ command: any ProjectCommand) throws -> any ParsableCommand {
+    let file = try command.policy()
+    let isTold = !words.contains { ["--json", "--quiet", "-q"].contains($0) }
+    if isTold, let remark = file.remark { Console.error.write(remark + "\n") }
+    guard let call = try ProjectCall<Root>(words, command, file) else { return command }
+    let taken = try call.command()
+    if isTold { Console.error.write(call.line) }
+    return taken
+  }
+
+  /// Prints a warning if creatives were rendered without the sandbox, independent of other output.
+  private static func sayUnsandboxed() {
+    let count = UnsandboxedRenders.count
+    guard count > 0 else { return }
+    let renders = count == 1 ? "1 render" : "\(count) renders"
+    Console.error.write("warning: WebKit's sandbox was off in \(renders): \(SandboxRequirement.remedy)\n")
+  }
+
   private static func show(_ page: HelpPage<Root>) throws(Fault) -> Never {
     try Console.output.printMessage(page.text(width: Console.output.width))
     ExitStatus.pass.exit()
@@ -59,7 +82,7 @@ package enum CommandRun<Root: ParsableCommand> {
   }
 }
 
-/// The names of commands, of which a wrong one is told with what was probably meant.
+/// Names of commands; a wrong name is reported with a suggestion.
 enum CommandNames<Root: ParsableCommand> {
   /// - Throws: a request's fault when the words don't begin with a command, nor with an option.
   static func check(_ words: [String]) throws(Fault) {
@@ -96,13 +119,13 @@ enum CommandNames<Root: ParsableCommand> {
   private static func name(_ command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
 }
 
-/// A command that does something by itself, though there are others below it.
+/// Command that also runs without any of its subcommands.
 package protocol StandaloneCommand: ParsableCommand {}
 
-/// Hidden: the process that cleans up after a command that was killed; started by Galley itself.
+/// Hidden command of the process that cleans up after a killed command; started by Galley itself.
 package struct GuardCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "guard", abstract: "Kill what a run left behind once standard input ends.", shouldDisplay: false)
+    commandName: "guard", abstract: "Remove the remains of a run after standard input ends.", shouldDisplay: false)
 
   @Argument(transform: GuardCommand.parse) var identifier: RunIdentifier
 
@@ -113,16 +136,16 @@ package struct GuardCommand: AsyncParsableCommand {
   }
 
   private static func parse(_ text: String) throws -> RunIdentifier {
-    guard let run = RunIdentifier(text) else { throw ValidationError("'\(text)' is no run") }
+    guard let run = RunIdentifier(text) else { throw ValidationError("'\(text)' isn't a run") }
     return run
   }
 }
 
-/// The three streams a program starts with.
+/// Standard input, output and error of a program.
 package enum StandardStreams {
-  /// Opens those the caller left closed, so that no other file takes their numbers and gets what is meant for them.
+  /// Opens streams that the caller left closed, so that no other file gets their numbers and receives their output.
   ///
-  /// A program does so before all else: what waits for a task opens files of its own.
+  /// A program calls it before anything else, since code that awaits a task opens files of its own.
   package static func open() {
     while true {
       let descriptor = Glibc.open("/dev/null", O_WRONLY)

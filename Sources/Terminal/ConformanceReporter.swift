@@ -1,7 +1,7 @@
 package import Application
 package import Core
 
-/// Tells how the conformance suite went, as tables for people or as one JSON document.
+/// Prints the outcome of the conformance suite as readable tables or as one JSON document.
 package struct ConformanceReporter {
   private let json: Bool
 
@@ -21,9 +21,9 @@ package struct ConformanceReporter {
   }
 }
 
-/// What `galley conformance --json` prints (Schemas/conformance.schema.json).
+/// Output of `galley conformance --json` (Schemas/conformance.schema.json).
 struct ConformanceDocument: Encodable {
-  /// The version of this document's shape.
+  /// Schema version of this document.
   private let schema = Galley.schema
   /// Galley's version.
   let galley: String

@@ -2,33 +2,36 @@ package import Core
 internal import Files
 internal import Glibc
 
-/// A standard stream; output that nobody reads any more is dropped.
+/// Standard stream; output is dropped once its reader is gone.
 ///
-/// Whatever is written through it, no line steers a terminal or is a command to a build server; who writes a foreign
-/// text makes it `printable` before, so that it is one line as well.
+/// No line written through it can control a terminal or act as a command to a build server. Callers make untrusted text
+/// `printable` before, so that it also stays on one line.
 package struct Console: Sendable {
   package static let output = Console(descriptor: STDOUT_FILENO)
   package static let error = Console(descriptor: STDERR_FILENO)
 
   let descriptor: Int32
 
-  package var isTerminal: Bool { isatty(descriptor) == 1 }
+  /// Indicates if the stream is a terminal that can redraw lines.
+  package var isTerminal: Bool {
+    isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  }
 
-  /// Columns of the terminal; 80 when it doesn't tell.
+  /// Columns of the terminal; 80 if unknown.
   package var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Writes it all, unbuffered: a reader of the pipe sees each line when it is due.
+  /// Writes all of the text unbuffered, so that the reader of a pipe receives each line at once.
   ///
-  /// Returns why it couldn't, nil also when nobody reads any more.
+  /// Returns the reason for a failure; nil on success and if the reader is gone.
   @discardableResult package func write(_ text: String) -> String? {
     send(PrintableText.output(text, colours: isTerminal))
   }
 
-  /// The same for what has to arrive.
+  /// Writes the text and throws if that fails.
   package func printMessage(_ text: String) throws(Fault) {
     try check(write(text))
   }
@@ -39,17 +42,17 @@ package struct Console: Sendable {
     do {
       text = try JSONText.of(document)
     } catch {
-      throw .engine("output-failed", "the document has no form in JSON: \(error)")
+      throw .engine("output-failed", "can't encode the document as JSON: \(error)")
     }
     try printMessage(text)
   }
 
-  /// Writes commands of a build server, which have every foreign text in them escaped.
+  /// Writes commands for a build server; untrusted text in them must already be escaped.
   package func printMessage(commands: String) throws(Fault) {
     try check(send(commands))
   }
 
-  /// Says what ended a call.
+  /// Writes the fault that ended a call.
   package func printMessage(_ fault: Fault) { write("error: \(fault.message) [\(fault.code)]\n") }
 
   private func check(_ reason: String?) throws(Fault) {

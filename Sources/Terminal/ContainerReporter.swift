@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
 
-/// Tells how containers compare, as text for people or as one JSON document.
+/// Prints the comparison of containers as readable text or as one JSON document.
 package struct ContainerReporter {
   private let output: OutputOptions
   private let out: String
@@ -12,6 +12,20 @@ package struct ContainerReporter {
 
   package init(output: OutputOptions, out: String, console: Console = .output) {
     (self.output, self.out, self.console) = (output, out, console)
+  }
+
+  /// Returns a page with the results in each container.
+  package func page(_ verdicts: [ContainerVerdict]) -> VariedPage {
+    let text = ContainerText(palette: Palette(isTerminal: false, environment: [:]), showsSame: true)
+    return VariedPage(
+      title: "Creatives in several containers",
+      sections: verdicts.map { verdict in
+        VariedPage.Section(
+          name: verdict.name, table: text.table(verdict), notes: text.notes(verdict),
+          pictures: verdict.runs.compactMap { run in
+            LastPicture.of(run.record, in: "\(out)/\(run.folder)").map { (run.container, $0) }
+          })
+      })
   }
 
   package func printMessage(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
@@ -25,13 +39,13 @@ package struct ContainerReporter {
   }
 }
 
-/// Creatives in containers as lines: a table for each creative, then what each container does otherwise.
+/// Creatives in containers as lines: a table for each creative, followed by each container's differences.
 struct ContainerText {
   let palette: Palette
   let showsSame: Bool
-  /// The most findings of a container that are told; the document has all.
+  /// Maximum number of findings of a container that are printed; the document has all of them.
   private static let most = 12
-  /// The same where the render ended early: most of what is lost then never had its turn.
+  /// Maximum for a render that ended early, in which most lost events merely weren't reached.
   private static let mostOfFailed = 4
   private static let mostScreenshots = 4
 
@@ -49,6 +63,19 @@ struct ContainerText {
     let rows = [["CONTAINER", "STATES", "EVENTS", "PICTURES"]] + shown.map(row)
     let table = TextTable.lines(rows).map { "  " + $0 }
     return [title] + table + shown.flatMap(details)
+  }
+
+  /// Returns a row for each container, with the heads first; empty for a creative that couldn't be opened.
+  func table(_ verdict: ContainerVerdict) -> [[String]] {
+    verdict.refusal == nil ? [["CONTAINER", "STATES", "EVENTS", "PICTURES"]] + verdict.runs.map(row) : []
+  }
+
+  /// Returns the differences of the containers, or the reason why there are no results.
+  func notes(_ verdict: ContainerVerdict) -> [String] {
+    if let refusal = verdict.refusal { return [ResultRow(name: verdict.name, record: refusal).fault ?? ""] }
+    return verdict.runs.flatMap { run in
+      details(run).dropFirst().map { "\(run.container.printable): \($0.drop { $0 == " " })" }
+    }
   }
 
   private func row(_ run: ContainerVerdict.Run) -> [String] {
@@ -78,7 +105,7 @@ struct ContainerText {
     return counts.isEmpty ? "same" : counts.joined(separator: ", ")
   }
 
-  /// What the container does otherwise; nothing when it is all the same.
+  /// Returns the lines with a container's differences; empty if there are none.
   private func details(_ run: ContainerVerdict.Run) -> [String] {
     let fault = ResultRow(name: "", record: run.record).fault.map { ["    " + palette.error($0)] } ?? []
     guard let comparison = run.comparison, comparison.verdict != .same else {
@@ -95,7 +122,7 @@ struct ContainerText {
       + (pictures.isEmpty ? [] : ["    screenshots: " + told.joined(separator: ", ")])
   }
 
-  /// The first few, and how many more there are.
+  /// Returns the first few texts, and the number of the remaining ones.
   private static func first(_ most: Int, of texts: [String]) -> [String] {
     texts.prefix(most) + (texts.count > most ? ["and \(texts.count - most) more"] : [])
   }

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Pixels
 internal import RenderModel
 
-/// Tells a report as text for people or as one JSON document.
+/// Prints a report as readable text or as one JSON document.
 package struct DiffReporter {
   private let output: OutputOptions
   private let console: Console
@@ -23,12 +23,12 @@ package struct DiffReporter {
   }
 }
 
-/// Everything one `galley diff` found.
+/// All results of one `galley diff`.
 package struct DiffReport {
   let first: String
   let second: String
   let results: [ResultVerdict]
-  /// The folder of the diff pictures, when they were asked for.
+  /// Folder of the diff pictures; nil if they weren't requested.
   let pictures: String?
 
   package init(first: String, second: String, results: [ResultVerdict], pictures: String? = nil) {
@@ -38,11 +38,11 @@ package struct DiffReport {
   package var status: ExitStatus { results.allSatisfy { $0.verdict == .same } ? .pass : .findings }
 }
 
-/// A report as lines: a line for each result and picture, then what the logs say differently.
+/// Report as lines: one for each result and picture, followed by the differences of the logs.
 struct DiffText {
   let palette: Palette
   let showsSame: Bool
-  /// The most findings of a log and regions of a picture that are told; the document has all.
+  /// Maximum number of findings of a log, and of changed addresses, that are printed; the document has all of them.
   private static let most = 20
 
   func of(_ report: DiffReport) -> String {
@@ -67,6 +67,12 @@ struct DiffText {
         indent + "\(screenshot.name.printable.padded(to: width))  \(word(screenshot.verdict))  \(facts(screenshot))")
     }
     lines += result.record.map { "\(indent)\($0.member): \($0.first.printable) → \($0.second.printable)" }
+    if let changes = result.files?.changes, !changes.isEmpty {
+      let rest = changes.flatMap(\.lines).dropFirst(Self.most).count
+      lines.append(indent + "\(palette.error("files changed:")) \(FileComparison.text(changes).printable)")
+      lines += changes.flatMap(\.lines).prefix(Self.most).map { "\(indent)  \($0.printable)" }
+      if rest > 0 { lines.append("\(indent)  and \(rest) more") }
+    }
     lines += result.problems.map { indent + palette.error($0.printable) }
     if let events = result.events { lines += self.lines(events).map { indent + $0 } }
     return lines.map(Self.trimmed)
@@ -109,7 +115,7 @@ struct DiffText {
   private static func text(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
   private static func text(_ box: PixelRect) -> String { "\(box.width)×\(box.height) at \(box.x),\(box.y)" }
 
-  /// `0.12 %`; never a zero for something.
+  /// Returns a ratio as text, such as `0.12 %`; a small ratio is `<0.01 %` and never zero.
   private static func percent(_ ratio: Double) -> String {
     let hundredths = Bounded.int(ratio * 10_000, in: 0...1_000_000)
     if hundredths == 0 { return "<0.01 %" }
@@ -121,19 +127,23 @@ struct DiffText {
   }
 }
 
-/// A page on disk, which is there whole or not at all.
+/// Page file, which is written completely or not at all.
 package struct DiffPageFile {
   private let path: String
 
   package init(path: String) { self.path = path }
 
-  package func write(_ page: DiffPage) throws(Fault) {
+  package func write(_ page: DiffPage) throws(Fault) { try write { sink throws(Fault) in try page.write(to: sink) } }
+
+  package func write(_ page: VariedPage) throws(Fault) { try write { sink throws(Fault) in try page.write(to: sink) } }
+
+  private func write(_ work: (DiffPage.Sink) throws(Fault) -> Void) throws(Fault) {
     let file = try told { () throws(SystemError) in try OutputFile(path) }
-    try page.write { text throws(Fault) in try told { () throws(SystemError) in try file.write(text.utf8) } }
+    try work { text throws(Fault) in try told { () throws(SystemError) in try file.write(text.utf8) } }
     try told { () throws(SystemError) in try file.finish() }
   }
 
-  /// What went wrong, by the file that it went wrong with.
+  /// Runs `work` and throws its system error as a fault that names the file.
   private func told<Value>(_ work: () throws(SystemError) -> Value) throws(Fault) -> Value {
     do throws(SystemError) { return try work() } catch { throw .writing(path, error, isNamed: true) }
   }

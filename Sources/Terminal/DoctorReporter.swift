@@ -2,7 +2,7 @@ package import Application
 package import Core
 internal import FoundationEssentials
 
-/// Tells what was found on the machine: a line as soon as it is known, or one JSON document.
+/// Prints the findings on the machine: each as soon as it is known, or all as one JSON document.
 package struct DoctorReporter {
   private let json: Bool
   private let console: Console
@@ -15,7 +15,7 @@ package struct DoctorReporter {
     palette = Palette(isTerminal: console.isTerminal, environment: environment)
   }
 
-  /// One finding, and how to mend it.
+  /// Prints one finding with its remedy.
   package func handleProgress(_ finding: MachineFinding) {
     guard !json else { return }
     let status = palette.text(finding.status.rawValue.padded(to: 7), trial: finding.status)
@@ -24,14 +24,14 @@ package struct DoctorReporter {
     console.write("\(status)  \(area)  \(finding.message)\n\(remedy)")
   }
 
-  /// The last line: whether renders work here, and where the bundle is.
+  /// Prints the summary, which says if creatives can be rendered on this machine, and the bundle's path.
   package func end(_ report: MachineReport, bundle: String?) throws(Fault) {
     if json { return try console.printMessage(document: report) }
     let counts = [(MachineFinding.Status.error, "error"), (.warning, "warning")].compactMap { status, noun in
       let count = report.count(status)
       return count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
-    let verdict = report.count(.error) > 0 ? "creatives can't be rendered here" : "creatives are rendered here"
+    let verdict = report.count(.error) > 0 ? "creatives can't be rendered here" : "creatives can be rendered here"
     let text = counts.isEmpty ? "nothing is missing" : "\(verdict): \(counts.joined(separator: ", "))"
     let place = bundle.map { "for a bug report: \($0.printable)\n" } ?? ""
     try console.printMessage("\n\(text)\n\(place)")
@@ -41,6 +41,6 @@ package struct DoctorReporter {
 }
 
 extension MachineReport {
-  /// What it means for the exit code.
+  /// Exit code for the report.
   package var status: ExitStatus { count(.error) > 0 ? .engine : .pass }
 }

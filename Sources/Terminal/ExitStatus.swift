@@ -5,23 +5,23 @@ package import Core
 internal import Glibc
 package import RenderModel
 
-/// The command's exit codes; the only place that knows their numbers.
+/// Exit codes of the command; the only place that defines their numbers.
 ///
-/// When creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, baseline missing,
-/// findings: first what says that the run itself can't be trusted, last what the creatives themselves are to blame for.
+/// If creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, baseline missing,
+/// findings: first the causes that make the run itself unreliable, last the faults of the creatives.
 package enum ExitStatus: Int32, Error, CaseIterable {
   case pass = 0
   /// A creative failed, crashed or missed an expectation of its scenario.
   case findings = 1
   /// Bad options, an unknown device, no such file, a malformed scenario.
   case usage = 2
-  /// Galley or the machine under it failed.
+  /// Galley or the machine failed.
   case engine = 3
-  /// A creative wasn't done in the time allowed.
+  /// A creative didn't finish within the time limit.
   case deadline = 4
-  /// There is no baseline to compare with, or none that the same machine drew.
+  /// There is no baseline to compare with, or none drawn under the same fingerprint.
   case baselineMissing = 5
-  /// Ended by a signal before all was done.
+  /// A signal ended the run before all creatives were done.
   case interrupted = 130
 
   package init(_ origin: Fault.Origin) {
@@ -34,7 +34,7 @@ package enum ExitStatus: Int32, Error, CaseIterable {
       }
   }
 
-  /// What one render means for the exit code.
+  /// Makes the exit code for one render.
   package init(_ record: RenderRecord) {
     switch record.outcome {
     case .completed: self = .pass
@@ -43,7 +43,7 @@ package enum ExitStatus: Int32, Error, CaseIterable {
     }
   }
 
-  /// The one that stands for all; `pass` for none.
+  /// Makes the exit code for several ones, the worst of them; `pass` for none.
   package init(worstOf statuses: some Sequence<ExitStatus>) {
     let all = Set(statuses)
     self = Self.worstFirst.first(where: all.contains) ?? .pass
@@ -51,13 +51,13 @@ package enum ExitStatus: Int32, Error, CaseIterable {
 
   private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .baselineMissing, .findings]
 
-  /// For `--help` of what renders.
+  /// Help text on exit codes for commands that render.
   package static let help = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
     4 a deadline passed, 130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
     """
 
-  /// For galley's own.
+  /// Help text on exit codes for galley itself.
   package static let wholeHelp = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
     4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, \
@@ -68,7 +68,7 @@ package enum ExitStatus: Int32, Error, CaseIterable {
 }
 
 extension ExitStatus {
-  /// What one verdict means for the exit code; who is to blame for a broken one stands in its record.
+  /// Makes the exit code for one verdict; the origin of a broken one's fault is in its record.
   package init(_ creative: CreativeReport) {
     self =
       switch creative.status {
@@ -81,7 +81,9 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-  /// A creative passes when any container shows it: that they differ is no fault.
+  /// Makes the exit code for a comparison of containers.
+  ///
+  /// A creative passes if any container shows it: differences between them are no fault.
   package init(_ verdict: ContainerVerdict) {
     let statuses = (verdict.runs.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
     self = statuses.contains(.engine) ? .engine : statuses.contains(.pass) ? .pass : ExitStatus(worstOf: statuses)
@@ -89,7 +91,7 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-  /// What several renders of a creative mean, or that it couldn't be opened.
+  /// Makes the exit code for several renders of a creative, or for one that couldn't be opened.
   package init(records: [RenderRecord], refusal: RenderRecord?) {
     self.init(worstOf: (records + [refusal].compactMap(\.self)).map { ExitStatus($0) })
   }
@@ -100,13 +102,13 @@ extension BatchResult {
 }
 
 extension BaselineOutcome {
-  /// What it means for a verification's exit code.
+  /// Exit code of a verification for the outcome.
   package var status: ExitStatus {
     if let problem { return ExitStatus(problem.origin) }
     if let failure { return ExitStatus(failure) }
     switch verdict {
     case .unchanged: return .pass
-    case .changed: return .findings
+    case .changed, .filesChanged: return .findings
     case .new, .refused: return .baselineMissing
     case .failed: return .engine
     }

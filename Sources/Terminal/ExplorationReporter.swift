@@ -3,7 +3,7 @@ package import Core
 package import Exploration
 internal import FoundationEssentials
 
-/// Tells how explorations go: a live line each for a terminal, then a table, graphs and anomalies, or a JSON document.
+/// Prints explorations: live lines on a terminal, followed by a table, graphs and anomalies, or a JSON document.
 package struct ExplorationReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
@@ -23,8 +23,11 @@ package struct ExplorationReporter {
 
   /// Redraws the line of a creative that is being explored.
   package mutating func handleProgress(_ crawler: Crawler, of item: Int) {
-    guard errors.isTerminal, !output.quiet else { return }
     let states = crawler.states.count
+    if !errors.isTerminal, !output.quiet, crawler.isDone {
+      errors.write("\(plan.items[item].name.printable)  explored: \(states) states, \(crawler.actions) actions\n")
+    }
+    guard errors.isTerminal, !output.quiet else { return }
     lines[item] =
       crawler.isDone
       ? nil
@@ -33,7 +36,7 @@ package struct ExplorationReporter {
     drawn = lines.count
   }
 
-  /// Tells what was found of each creative, in the plan's order.
+  /// Prints the results of each creative, in the plan's order.
   package mutating func end(_ result: BatchResult, _ explored: [Int: ExploredCreative]) throws(Fault) {
     if errors.isTerminal, !output.quiet { errors.write(erase()) }
     if output.json {
@@ -50,7 +53,7 @@ package struct ExplorationReporter {
       let summary = explored[index].map { ExplorationSummary($0.found, folder: folder(of: index)).text }
       try console.printMessage(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
     }
-    if result.status == .interrupted { errors.write("interrupted\n") }
+    if result.status == .interrupted { errors.write(Interrupted.text(result.records)) }
     try console.printMessage(BatchSummary(result, plan: plan).facts)
   }
 
@@ -65,12 +68,12 @@ package struct ExplorationReporter {
   }
 }
 
-/// What was found of one creative, for people: counts, the graph, and a line for each anomaly.
+/// Exploration of one creative as readable text: counts, the graph, and a line for each anomaly.
 struct ExplorationSummary {
   private let found: Exploration
   private let folder: String
 
-  /// `folder` is where the results are, as the caller wrote it.
+  /// Makes the summary; `folder` is the folder of the results as the caller wrote it.
   init(_ found: Exploration, folder: String) {
     self.found = found
     self.folder = folder
@@ -84,7 +87,7 @@ struct ExplorationSummary {
 
   private var head: String {
     let budget = found.cut.map { cut in
-      " (all that --explore-\(cut.rawValue) allowed; \(found.states.map(\.untried.count).reduce(0, +)) not tried)"
+      " (limit of --explore-\(cut.rawValue) reached; \(found.states.map(\.untried.count).reduce(0, +)) not tried)"
     }
     let (calls, changes) = (found.coverage.calls, found.coverage.transitions)
     let percent = found.vocabulary == nil ? "" : " \(found.coverage.percent) %:"

@@ -1,13 +1,14 @@
 internal import ArgumentParser
 internal import Core
 
-/// The help of a command: what everybody needs comes first, examples come last; `-h` leaves out what few need.
+/// Help of a command, with common options first and examples last; `-h` leaves out the less common options.
 struct HelpPage<Root: ParsableCommand> {
-  /// The command that help is asked of, and the names it is called by.
+  /// Command whose help is requested, with its names.
   let call: CommandCall<Root>
-  /// Whether it was asked for by `-h`.
+  /// Indicates if the help was requested by `-h`.
   let isShort: Bool
 
+  /// Makes the page for a call.
   /// - Returns: nil when the words don't ask for help.
   init?(_ words: [String]) {
     let mine = words.prefix { $0 != "--" }
@@ -17,7 +18,7 @@ struct HelpPage<Root: ParsableCommand> {
     isShort = !isNamed && !mine.contains("--help")
   }
 
-  /// The page, in lines no longer than the terminal.
+  /// Returns the page, in lines no longer than the terminal.
   func text(width: Int) -> String {
     let help = Root.helpMessage(for: call.command, columns: width)
     var sections = Self.sections(of: help)
@@ -45,17 +46,17 @@ struct HelpPage<Root: ParsableCommand> {
     return "EXAMPLES:\n" + examples.map { "  # \($0.purpose)\n  \($0.call)" }.joined(separator: "\n")
   }
 
-  /// A part of the parser's help, which begins with a title in capitals.
+  /// Section of the parser's help, which begins with a title in capitals.
   private struct Section {
     let title: String
     var lines: [Substring]
 
-    /// Without empty lines at its end.
+    /// Section without empty lines at its end.
     var text: String {
       lines.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
     }
 
-    /// Of the overview only what the command is for.
+    /// Section for `-h`; the overview is reduced to its first paragraph.
     var short: String {
       title == "OVERVIEW" ? lines.prefix { !$0.isEmpty }.joined(separator: "\n") : text
     }
@@ -73,7 +74,7 @@ struct HelpPage<Root: ParsableCommand> {
     return sections
   }
 
-  /// `OVERVIEW` of a line that begins so: capitals and spaces up to a colon, from the line's start.
+  /// Returns the title of a line: capitals and spaces from its start up to a colon, such as `OVERVIEW`.
   private static func title(of line: Substring) -> String? {
     let title = line.prefix { $0.isUppercase || $0 == " " }
     guard let first = title.first, first != " ", title.count > 1, line.dropFirst(title.count).first == ":" else {

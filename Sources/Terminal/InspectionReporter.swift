@@ -1,7 +1,8 @@
 package import Application
 package import Core
+internal import MRAID
 
-/// Tells what creatives are: an outline of each response, or one JSON document.
+/// Prints the contents of creatives: an outline of each response, or one JSON document.
 package struct InspectionReporter {
   private let output: OutputOptions
   private let console: Console
@@ -23,10 +24,12 @@ package struct InspectionReporter {
     let kind = [entry.kind, shown].compactMap(\.self).joined(separator: ", shows ")
     let parts = [("bid", entry.bid), ("vast", entry.vast), ("vmap", entry.vmap), ("native", entry.native)]
     let outlines = parts.map { name, value in value.map { outline($0, under: name, depth: 1) } ?? "" }
-    return "\(path)  \(kind)\n" + outlines.joined()
+    let networks = (entry.networks ?? []).map { "  speaks to \($0.container): \($0.calls.joined(separator: ", "))\n" }
+    let warnings = (entry.warnings ?? []).map { "  warning: \($0.printable)\n" }
+    return "\(path)  \(kind)\n" + (networks + warnings + outlines).joined()
   }
 
-  /// A member a line, those of an object or list indented below it.
+  /// Returns one line for each member, with members of objects and lists indented below.
   private func outline(_ value: JSONValue, under name: String, depth: Int) -> String {
     let indent = String(repeating: "  ", count: depth)
     switch value {
@@ -44,7 +47,7 @@ package struct InspectionReporter {
 }
 
 extension JSONValue {
-  /// Whether it is said on one line.
+  /// Indicates if the value fits on one line.
   fileprivate var isSimple: Bool {
     switch self {
     case .array, .object: false
@@ -54,6 +57,6 @@ extension JSONValue {
 }
 
 extension Inspection {
-  /// What it means for the exit code: what can't be shown is whoever's fault that is.
+  /// Exit code for the inspection; it depends on the origin of each creative's fault.
   package var status: ExitStatus { ExitStatus(worstOf: creatives.compactMap(\.origin).map { ExitStatus($0) }) }
 }

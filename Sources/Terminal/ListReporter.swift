@@ -2,7 +2,7 @@ package import Application
 package import Core
 internal import RenderModel
 
-/// Tells what a call would render.
+/// Prints the creatives that a call would render.
 package struct ListReporter {
   private let output: OutputOptions
   private let console: Console
@@ -28,7 +28,8 @@ package struct ListReporter {
     }
     let kind = (entry.kind ?? "").padded(to: 8)
     let place = "\(entry.placement?.rawValue ?? "")\(size ?? "")"
-    return "\(name)  \(kind)  \(place)\(entry.hasScenario ? ", with its own scenario" : "")\n"
+    let assumed = (entry.assumptions ?? []).map { ", \($0.what.rawValue) \($0.value) as \($0.because)" }.joined()
+    return "\(name)  \(kind)  \(place)\(assumed.printable)\(entry.hasScenario ? ", with its own scenario" : "")\n"
   }
 
   private func summary(_ listing: CreativeListing) -> String {
@@ -36,11 +37,12 @@ package struct ListReporter {
     let creatives = "\(count) \(count == 1 ? "creative" : "creatives")"
     let devices = listing.devices.joined(separator: ", ")
     let renders = listing.devices.count > 1 ? ": \(Bounded.product(count, listing.devices.count)) renders" : ""
-    return "\(creatives) on \(devices)\(renders)".printable
+    let left = listing.leftOut.map { "\nleft out, because they aren't creatives: \($0.listed)" } ?? ""
+    return "\(creatives) on \(devices)\(renders)".printable + left
   }
 }
 
 extension CreativeListing {
-  /// What it means for the exit code: what couldn't be opened is whoever's fault that is.
+  /// Exit code for the listing; it depends on the origin of each creative's fault.
   package var status: ExitStatus { ExitStatus(worstOf: creatives.compactMap(\.origin).map { ExitStatus($0) }) }
 }

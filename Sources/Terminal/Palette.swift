@@ -3,16 +3,16 @@ internal import Checks
 @preconcurrency internal import Rainbow
 internal import RenderModel
 
-/// Colours for a terminal that wants them.
+/// Colours of terminal output.
 struct Palette: Sendable {
   let isEnabled: Bool
 
-  /// Colours need a terminal that isn't dumb and no `NO_COLOR` (https://no-color.org).
+  /// Makes the palette; colours need a terminal that isn't dumb, and no `NO_COLOR` (https://no-color.org).
   init(isTerminal: Bool, environment: [String: String]) {
     isEnabled = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// How an outcome looks.
+  /// Colours a text by an outcome.
   func text(_ text: String, for outcome: RenderRecord.Outcome) -> String {
     switch outcome {
     case .completed: paint(text, .green)
@@ -21,7 +21,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// How a verdict looks.
+  /// Colours a text by a verdict.
   func text(_ text: String, for status: CreativeReport.Status) -> String {
     switch status {
     case .passed: paint(text, .green)
@@ -30,7 +30,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// How a finding's weight looks.
+  /// Colours a text by a finding's severity.
   func text(_ text: String, for severity: Severity) -> String {
     switch severity {
     case .error: paint(text, .red)
@@ -39,7 +39,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// How a trial of the machine looks.
+  /// Colours a text by the status of a trial of the machine.
   func text(_ text: String, trial status: MachineFinding.Status) -> String {
     switch status {
     case .ok: paint(text, .green)
@@ -48,10 +48,12 @@ struct Palette: Sendable {
     }
   }
 
-  /// How an error line looks.
+  /// Colours an error line.
   func error(_ text: String) -> String { paint(text, .red) }
 
-  /// Rainbow's own detection looks at the process it is in; this decides by the stream that is written to.
+  /// Colours a text if colours are enabled.
+  ///
+  /// Rainbow's own detection looks at the current process; this decides by the stream that is written to.
   private func paint(_ text: String, _ color: NamedColor) -> String {
     guard isEnabled else { return text }
     Rainbow.outputTarget = .console
@@ -61,12 +63,12 @@ struct Palette: Sendable {
 }
 
 extension String {
-  /// Filled up with spaces to `width` characters.
+  /// Returns the text padded with spaces to `width` characters.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// At most `width` characters, the last an ellipsis when some are missing.
+  /// Returns at most `width` characters, the last one an ellipsis if the text was longer.
   func fitted(to width: Int) -> String {
     count <= width ? self : prefix(max(0, width - 1)) + "…"
   }

@@ -5,18 +5,18 @@ internal import RenderModel
 /// Result rows with their columns aligned.
 struct ResultTable: Sendable {
   private var palette: Palette
-  /// Characters the columns of names and states have at least.
+  /// Minimum number of characters in the column of names; `stateWidth` is that of states.
   private var nameWidth = 0
   private var stateWidth = 0
 
-  /// Wide enough for all of these.
+  /// Makes a table wide enough for the names and rows.
   init(palette: Palette, names: [String] = [], rows: [ResultRow] = []) {
     self.palette = palette
     nameWidth = min(48, (names.map(\.printable) + rows.map(\.name)).map(\.count).max() ?? 0)
     stateWidth = min(60, rows.map(\.states.count).max() ?? 0)
   }
 
-  /// The row, and its fault below it.
+  /// Returns the row, with its fault below it.
   func text(_ row: ResultRow) -> String {
     let columns = [
       row.name.padded(to: nameWidth), palette.text(row.outcome.rawValue.padded(to: 9), for: row.outcome),
@@ -27,14 +27,14 @@ struct ResultTable: Sendable {
   }
 }
 
-/// One creative's line in tables, and the line below it when it failed.
+/// Line of one creative in tables, and the line below it if it failed.
 struct ResultRow: Sendable {
   let name: String
   let outcome: RenderRecord.Outcome
   let states: String
   let screenshots: String
   let time: String
-  /// `error: creative: folder has no index.html [index-missing]`
+  /// Fault such as `error: creative: folder has no index.html [index-missing]`; nil for a completed render.
   let fault: String?
 
   init(name: String, record: RenderRecord) {
@@ -46,7 +46,7 @@ struct ResultRow: Sendable {
     fault = record.outcome == .completed ? nil : Self.fault(record)
   }
 
-  /// `412 ms`, from ten seconds on `12.3 s`.
+  /// Returns a time as text: `412 ms`, from ten seconds on `12.3 s`.
   static func time(milliseconds: Double) -> String {
     let whole = Bounded.int(milliseconds, in: 0...Int.max)
     if whole < 10_000 { return "\(whole) ms" }

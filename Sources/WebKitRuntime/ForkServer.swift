@@ -1,37 +1,43 @@
 internal import CForkServer
+internal import Engine
 internal import Glibc
 
-/// The process that web processes are forked from, so that none has to be linked anew.
+/// Process from which web processes are forked, so that none has to be linked anew.
 ///
-/// It is the engine's own program for web processes, stopped right before its main; it runs no page and has nothing of
-/// the network. Where it can't be had, web processes start as the engine starts them.
+/// It is the engine's own program for web processes, stopped right before its main; it runs no page and has no access
+/// to the network. If it isn't available, the engine starts web processes as usual.
 package enum ForkServer {
-  /// Names the environment entry by which it is switched off, with the value `off`, for comparisons.
+  /// Name of the environment variable that switches the fork server off if its value is `off`; for comparisons.
   package static let variable = "GALLEY_FORK_SERVER"
 
-  /// Starts it from the folder with its library and client; before the first use of `WebKitActor`.
+  /// Starts the server from the folder with its library and client; to be called before the first use of `EngineActor`.
   ///
-  /// It has the environment of this moment. What of it is set later, only web processes have.
+  /// It has the environment of this moment. Variables that are set later reach the web processes only.
   package static func start(from folder: String) {
     guard let problem = problem(in: folder) else { return }
     fork_host_refuse(problem)
   }
 
-  /// What `Math.random` begins with in workers that come from files, in web processes that start from now on; nil leaves it
-  /// to the engine. Whether or not they are forked.
-  @WebKitActor package static func seed(_ seed: UInt32?) { fork_host_seed(seed == nil ? 0 : 1, seed ?? 0) }
+  /// Sets the seed of `Math.random` for workers loaded from files, in web processes that start from now on; nil for the
+  /// engine's own.
+  ///
+  /// It applies to forked web processes and to others.
+  @EngineActor package static func seed(_ seed: UInt32?) { fork_host_seed(seed == nil ? 0 : 1, seed ?? 0) }
 
-  /// Why one of this process's web processes or more were started rather than forked; nil where none was.
-  @WebKitActor package static var reason: String? {
+  /// Sets the time zone, by its IANA name, of web processes that start from now on, forked or not.
+  @EngineActor package static func setTimeZone(_ name: String) { fork_host_set_zone(name) }
+
+  /// Reason why a web process was last started rather than forked; nil if none of this process's web processes was.
+  @EngineActor package static var reason: String? {
     let state = fork_host_look()
     guard state.refused > 0 else { return nil }
     return withUnsafeBytes(of: state.reason) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// How many web processes it has forked so far.
-  @WebKitActor package static var forked: Int { Int(clamping: fork_host_look().forked) }
+  /// Number of web processes that the server has forked so far.
+  @EngineActor package static var forked: Int { Int(clamping: fork_host_look().forked) }
 
-  /// What keeps it from being started; nil once it is on its way.
+  /// Problem that keeps the server from being started; nil once it is starting.
   private static func problem(in folder: String) -> String? {
     if getenv(variable).map({ String(cString: $0) }) == "off" { return "the fork server is switched off" }
     #if arch(x86_64)

@@ -1,40 +1,41 @@
 internal import CWebKitGTK
-internal import Synchronization
+package import Engine
 
-/// Wakes a task that waits on the WebKit thread.
-///
-/// A task is resumed by way of another thread, and on that way nothing on this one shows that there is something left to
-/// do. So it is counted until it is back.
-package struct Wakeup<Value: Sendable>: Sendable {
-  fileprivate let continuation: CheckedContinuation<Value, Never>
+/// Calls a closure on the engine's thread itself whenever a file has data to read, so that no other thread has to wake
+/// for it.
+@EngineActor package final class FileWatch {
+  private var source: UnsafeMutablePointer<GSource>?
+  fileprivate let read: @EngineActor () -> Void
 
-  package func resume(returning value: Value) {
-    Wakeups.count.add(1, ordering: .relaxed)
-    continuation.resume(returning: value)
+  /// Calls `read` again and again while there is something to read, the end of the file included.
+  package init(_ file: Int32, _ read: @escaping @EngineActor () -> Void) {
+    self.read = read
+    source = galley_watch_file(file, { _, _, data in readWatched(data) }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  isolated deinit { end() }
+
+  /// Stops all further calls.
+  package func end() {
+    guard let source else { return }
+    self.source = nil
+    g_source_destroy(source)
+    g_source_unref(source)
   }
 }
 
-extension Wakeup where Value == Void {
-  package func resume() { resume(returning: ()) }
-}
-
-/// Tasks that were woken and aren't back on the WebKit thread yet.
-enum Wakeups {
-  fileprivate static let count = Atomic<Int>(0)
-  static var areOnTheirWay: Bool { count.load(ordering: .relaxed) != 0 }
-}
-
-extension WebKitActor {
-  /// Hands `body` what ends this wait, once.
-  @WebKitActor package static func wait<Value: Sendable>(_ body: (Wakeup<Value>) -> Void) async -> Value {
-    let value = await withCheckedContinuation { body(Wakeup(continuation: $0)) }
-    Wakeups.count.subtract(1, ordering: .relaxed)
-    return value
+private func readWatched(_ data: gpointer?) -> gboolean {
+  guard let data else { return 0 }
+  let address = UInt(bitPattern: data)
+  EngineActor.assumeIsolated {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+    Unmanaged<FileWatch>.fromOpaque(pointer).takeUnretainedValue().read()
   }
+  return 1
 }
 
-/// What a signal handler's user data points to: a weak reference, so that GLib never keeps a wrapper alive.
-@WebKitActor final class SignalTarget<Object: AnyObject> {
+/// Object behind the user data of a signal handler: a weak reference, so that GLib never keeps a wrapper alive.
+@EngineActor final class SignalTarget<Object: AnyObject> {
   private weak var object: Object?
 
   init(_ object: Object) { self.object = object }
@@ -55,7 +56,7 @@ func releaseTarget(_ data: gpointer?) {
 }
 
 /// Connects `callback` to a signal of a GObject; the handler's last argument is the target's pointer.
-@WebKitActor func connect<Object>(
+@EngineActor func connect<Object>(
   _ instance: UnsafeMutableRawPointer, _ signal: String, _ target: SignalTarget<Object>, _ callback: GCallback?
 ) {
   galley_connect(instance, signal, callback, target.retainedPointer(), { data, _ in releaseTarget(data) })

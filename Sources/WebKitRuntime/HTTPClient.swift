@@ -1,28 +1,16 @@
-internal import Core
 internal import CWebKitGTK
+internal import Core
+package import Engine
 
-/// What a server answered.
-package struct HTTPAnswer: Hashable, Sendable {
-  package var status: Int
-  package var body: [UInt8]
-}
-
-/// Why no answer came, in the words of the network's library.
-package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
-}
-
-/// Fetches what the host itself wants, by the way that pages' requests go.
-@WebKitActor package final class HTTPClient {
+/// Sends the host's own requests, by the same way as pages' requests.
+@EngineActor package final class HTTPClient {
   private let session: UnsafeMutablePointer<SoupSession>
   private let trustsProxy: Bool
 
   /// - Parameters:
-  ///   - proxy: what every request goes by, redirected ones too, like `http://127.0.0.1:3128`; nil for none.
-  ///   - patience: seconds that a server may be silent.
-  ///   - trustsProxy: whether certificates are the proxy's business.
+  ///   - proxy: address by which every request goes, redirected ones too, like `http://127.0.0.1:3128`; nil for none.
+  ///   - patience: seconds for which a server may be silent.
+  ///   - trustsProxy: true if the proxy judges certificates, so that any is accepted here.
   package init(proxy: String?, patience: Int, trustsProxy: Bool = false) {
     self.trustsProxy = trustsProxy
     session = soup_session_new()
@@ -39,14 +27,14 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
     g_object_unref(session)
   }
 
-  /// Gets an address, by redirects if need be; every status is an answer.
+  /// Gets an address, following redirects; an answer with any status is returned.
   /// - Parameters:
   ///   - headers: by name.
   ///   - limit: bytes that a body may have.
   package func get(
     _ url: String, headers: [String: String] = [:], limit: Int
   ) async throws(HTTPFailure) -> HTTPAnswer {
-    guard let message = soup_message_new("GET", url) else { throw HTTPFailure("it is no address") }
+    guard let message = soup_message_new("GET", url) else { throw HTTPFailure("it isn't an address") }
     defer { g_object_unref(UnsafeMutableRawPointer(message)) }
     if trustsProxy {
       galley_connect(
@@ -62,26 +50,26 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
       let chunk = try await read(stream)
       if chunk.isEmpty { return HTTPAnswer(status: Int(soup_message_get_status(message).rawValue), body: body) }
       guard body.count + chunk.count <= limit else {
-        throw HTTPFailure("the answer is larger than \(limit) bytes")
+        throw HTTPFailure("the response is larger than \(limit) bytes")
       }
       body += chunk
     }
   }
 
   private func send(_ message: OpaquePointer) async throws(HTTPFailure) -> UnsafeMutablePointer<GInputStream> {
-    let outcome = await WebKitActor.wait { (wakeup: Sent.Awakening) in
+    let outcome = await EngineActor.wait { (wakeup: Sent.Awakening) in
       soup_session_send_async(
         session, message, G_PRIORITY_DEFAULT, nil, { onSent($0, $1, $2) }, Sent(wakeup).retained())
     }
     guard let stream = UnsafeMutablePointer<GInputStream>(bitPattern: try outcome.get()) else {
-      throw HTTPFailure("no answer")
+      throw HTTPFailure("no response")
     }
     return stream
   }
 
-  /// The next bytes; none at the end.
+  /// Reads the next bytes; empty at the end.
   private func read(_ stream: UnsafeMutablePointer<GInputStream>) async throws(HTTPFailure) -> [UInt8] {
-    let outcome = await WebKitActor.wait { (wakeup: Read.Awakening) in
+    let outcome = await EngineActor.wait { (wakeup: Read.Awakening) in
       g_input_stream_read_bytes_async(
         stream, 65_536, G_PRIORITY_DEFAULT, nil, { onRead($0, $1, $2) }, Read(wakeup).retained())
     }
@@ -91,11 +79,11 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
 
 private let onCertificate: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, _, _ in 1 }
 
-/// An answer's stream, as an address.
+/// Wait for an answer's stream, which is passed as its address.
 private typealias Sent = Waiting<UInt>
 private typealias Read = Waiting<[UInt8]>
 
-/// Who waits for a call of the network's library.
+/// Waiting caller of an asynchronous function of the network library.
 private final class Waiting<Value: Sendable>: Sendable {
   typealias Awakening = Wakeup<Result<Value, HTTPFailure>>
   private let wakeup: Awakening
@@ -104,10 +92,10 @@ private final class Waiting<Value: Sendable>: Sendable {
 
   func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
 
-  /// Ends the wait that `data` stands for: with the value, or with the error, which it frees.
+  /// Ends the wait that `data` stands for: with the value or with the error, which is freed.
   static func end(_ data: gpointer, _ value: Value?, _ error: UnsafeMutablePointer<GError>?) {
     let waiting = Unmanaged<Waiting>.fromOpaque(data).takeRetainedValue()
-    let message = error.map { String(cString: $0.pointee.message) } ?? "no answer"
+    let message = error.map { String(cString: $0.pointee.message) } ?? "no response"
     if let error { g_error_free(error) }
     waiting.wakeup.resume(returning: value.map(Result.success) ?? .failure(HTTPFailure(message)))
   }

@@ -1,27 +1,28 @@
 internal import CClock
-internal import Core
 internal import CWebKitGTK
+internal import Core
+internal import Engine
 internal import Files
 internal import Glibc
 internal import Machine
 package import Startup
 internal import Synchronization
 
-/// The engine as a whole: its environment, its version, its display.
+/// The engine as a whole: its environment, version and display.
 package enum WebKitEngine {
-  /// The engine can't run on this machine.
+  /// Error if the engine can't run on this machine.
   package struct StartError: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// `2.50.6`
+  /// Version of the engine, like `2.50.6`.
   package static var version: String {
     "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
   }
 
-  /// Takes over what was begun before this program was linked; before all else.
-  package static func takeStarted() -> StartedAhead? {
-    let ahead = StartedAhead.take()
+  /// Takes over what was started before this program was linked; to be called before everything else.
+  package static func takeStarted() -> Prelaunch? {
+    let ahead = Prelaunch.take()
     if let ahead { EngineFolders.adopt(ahead.folder) }
     return ahead
   }
@@ -35,11 +36,18 @@ package enum WebKitEngine {
     return try VirtualDisplay.start(in: folder)
   }
 
-  /// Has the engine use a display; before the first use of `WebKitActor`.
-  package static func prepareDisplay(_ display: VirtualDisplay) { setenv("DISPLAY", display.name, 1) }
+  /// Makes the engine's processes use a display and find its cookie; to be called before the first use of
+  /// `EngineActor`.
+  package static func prepareDisplay(_ display: VirtualDisplay) {
+    setenv("DISPLAY", display.name, 1)
+    if let root = EngineFolders.root { setenv("XAUTHORITY", VirtualDisplay.cookie(in: root), 1) }
+  }
 
-  /// Sets what the engine reads from the environment beside its display; before the first use of `WebKitActor`.
+  /// Names this engine as the one in use and sets the environment variables that it reads, other than its display's.
+  ///
+  /// To be called before the first use of `EngineActor`.
   package static func prepareEnvironment() {
+    EngineActor.use { GLibExecutor.shared }
     let values = [
       "GDK_BACKEND": "x11",
       // Each of these spares start-up time or a helper process.
@@ -62,25 +70,25 @@ package enum WebKitEngine {
     for name in others { unsetenv(name) }
   }
 
-  /// Keeps freed memory for reuse: pictures come and go by the dozen of megabytes, and zeroing them anew costs more.
+  /// Keeps freed memory for reuse: images of dozens of megabytes come and go, and zeroing their memory anew costs more.
   package static func keepFreedMemory() { galley_keep_freed_memory() }
 
-  /// Opens the display; throws when GTK can't.
+  /// Opens the display; throws if GTK can't.
   package static func start() async throws(StartError) {
-    let open = await WebKitActor.run { WebKitActor.displayIsOpen }
+    let open = await EngineActor.run { GLibExecutor.shared.displayIsOpen }
     if open { await FontSetup.fixDrawing() }
     guard open else {
       throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")")
     }
   }
 
-  /// Clears away what was made for the engine; before the process ends.
+  /// Removes everything that was made for the engine; to be called before the process ends.
   package static func end() { EngineFolders.removeAll() }
 
-  @WebKitActor private static var monitorIsSet = false
+  @EngineActor private static var monitorIsSet = false
 
-  /// Makes the screen that new web views see: `width` × `height` dip at `scale` pixels each.
-  @WebKitActor package static func setScreen(width: Int, height: Int, scale: Int) {
+  /// Sets the screen for new web views: `width` × `height` dip at `scale` pixels each.
+  @EngineActor package static func setScreen(width: Int, height: Int, scale: Int) {
     let (across, down) = (Bounded.product(width, scale), Bounded.product(height, scale))
     galley_set_monitor(Int32(clamping: across), Int32(clamping: down), monitorIsSet ? 1 : 0)
     // GDK looks at the monitors again when the scale changes, and only then.
@@ -89,22 +97,25 @@ package enum WebKitEngine {
     _ = galley_set_scale(Int32(scale))
   }
 
-  /// The same, unless a screen was set before: web processes keep to the one that the first of them found.
-  @WebKitActor package static func setFirstScreen(width: Int, height: Int, scale: Int) {
+  /// Sets the screen unless one was set before, as web processes keep to the one that the first of them found.
+  @EngineActor package static func setFirstScreen(width: Int, height: Int, scale: Int) {
     guard !monitorIsSet else { return }
     setScreen(width: width, height: height, scale: scale)
   }
 }
 
-/// Gives the engine the pinned fonts.
+/// Provides the engine with the pinned fonts.
 enum FontSetup {
   static let fileName = "fonts.conf"
 
-  /// Where their configuration lies, for web processes in the sandbox; nil when the caller has one, or it can't be written.
+  /// Folder with their configuration, for web processes in the sandbox; nil if the caller has its own, or it can't be
+  /// written.
   static let folder = makeFolder()
 
-  /// What web processes in the sandbox have to be shown of a caller's own fonts, folders and settings: beside the system's
-  /// they find those in the usual places alone, and draw nothing at all by a font that they can't read.
+  /// Folders and settings of a caller's own fonts, to be made visible to web processes in the sandbox.
+  ///
+  /// Besides the system's fonts they find only those in the usual places, and a font that they can't read leaves text
+  /// undrawn.
   static let ownPlaces = folder == nil ? places(of: UsableFonts()) : []
 
   private static func places(of fonts: UsableFonts) -> [String] {
@@ -119,8 +130,8 @@ enum FontSetup {
     if let folder { setenv(PinnedFonts.variable, "\(folder)/\(fileName)", 1) }
   }
 
-  /// Draws text the same way on every machine; once GTK is there.
-  @WebKitActor static func fixDrawing() { galley_fix_drawing() }
+  /// Makes text look the same on every machine; to be called once GTK has started.
+  @EngineActor static func fixDrawing() { galley_fix_drawing() }
 
   private static func makeFolder() -> String? {
     guard PinnedFonts.areInForce, let folder = EngineFolders.make() else { return nil }
@@ -128,7 +139,7 @@ enum FontSetup {
     guard file >= 0 else { return nil }
     defer { close(file) }
     do throws(SystemError) {
-      try FileWriting.writeAll(PinnedFonts.configuration, to: file)
+      try FileWriting.writeAll(PinnedFonts.configuration(cachingIn: "\(folder)/cache"), to: file)
       return folder
     } catch {
       return nil
@@ -136,7 +147,7 @@ enum FontSetup {
   }
 }
 
-/// The folders of what is shared with the engine's processes, all in one of this process's own.
+/// Folders for data shared with the engine's processes, all in one folder of this process.
 enum EngineFolders {
   private struct Own {
     var root: (path: String, lock: Int32)?
@@ -145,9 +156,9 @@ enum EngineFolders {
 
   private static let own = Mutex(Own())
 
-  /// The folder that holds all others; nil when there is no place for one.
+  /// Folder that holds all others; nil if none can be made.
   ///
-  /// The first call makes it, and clears away those of processes that were killed.
+  /// The first call makes it, and removes those of processes that were killed.
   static var root: String? {
     own.withLock { own in
       if own.root == nil {
@@ -158,10 +169,10 @@ enum EngineFolders {
     }
   }
 
-  /// Takes over the folder that was made for this process before it was this program.
+  /// Takes over the folder that was made for this process before it became this program.
   static func adopt(_ folder: (path: String, lock: Int32)) { own.withLock { $0.root = folder } }
 
-  /// Makes an empty folder; nil when there is no place for one.
+  /// Makes an empty folder; nil if none can be made.
   static func make() -> String? {
     guard let root else { return nil }
     let number = own.withLock { own in
@@ -172,10 +183,10 @@ enum EngineFolders {
     return mkdir(folder, 0o700) == 0 ? folder : nil
   }
 
-  /// Removes one that `make` made.
+  /// Removes a folder that `make` made.
   static func remove(_ folder: String) { EngineFolder.remove(folder) }
 
-  /// For the end of the process.
+  /// Removes all folders, at the end of the process.
   static func removeAll() {
     let root = own.withLock { own in
       defer { own.root = nil }
@@ -187,29 +198,28 @@ enum EngineFolders {
   }
 }
 
-/// The home folder as the engine sees it.
+/// Home folder that the engine sees: empty at first, used by this worker alone, and removed with it.
 package enum HomeFolder {
-  /// Replaces one that isn't there or that this user may not enter, as service managers and containers have it: the
-  /// engine doesn't look whether it found one, and bubblewrap can't start over a closed one.
-  package static func replaceIfClosed() {
-    guard access(path, X_OK) != 0, let empty = EngineFolders.make() else { return }
-    // Nothing is to be kept there.
-    chmod(empty, 0o500)
-    setenv("HOME", empty, 1)
-  }
+  /// Cache folders of the engine's processes, which can't create them in the sandbox and need them to exist.
+  ///
+  /// They include that of compiled shaders, without which a page with 3D takes over a second of processor time more.
+  private static let caches = ["gstreamer-1.0", "mesa_shader_cache", "mesa_shader_cache_db"]
 
-  /// As GLib finds it.
-  private static var path: String {
-    if let home = getenv("HOME") { return String(cString: home) }
-    return getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? ""
+  /// Replaces the user's home folder, whose settings would show in screenshots; in an enclosure it has been replaced
+  /// before.
+  package static func replace(isEnclosed: Bool) {
+    let own = isEnclosed ? getenv("HOME").map { String(cString: $0) } : EngineFolders.make()
+    guard let own else { return }
+    setenv("HOME", own, 1)
+    for path in [".cache"] + caches.map({ ".cache/\($0)" }) { mkdir("\(own)/\(path)", 0o700) }
   }
 }
 
-/// Libraries that the engine's processes get ahead of the C library; those that run already don't.
+/// Libraries that processes of the engine load ahead of the C library; processes that run already are unaffected.
 package enum PreloadedLibraries {
   private static let variable = "LD_PRELOAD"
 
-  /// Adds one by its path, before those of the caller's; false where it isn't there.
+  /// Adds a library by its path, ahead of the caller's own; false if it can't be read.
   @discardableResult package static func add(_ library: String) -> Bool {
     guard access(library, R_OK) == 0 else { return false }
     let others = getenv(variable).map { String(cString: $0) } ?? ""
@@ -218,6 +228,7 @@ package enum PreloadedLibraries {
     return true
   }
 
-  /// Shuts the network process off from the machine's files, where the kernel can; web processes have the sandbox.
+  /// Denies the network process access to the machine's files, if the kernel supports that; web processes have the
+  /// sandbox.
   package static func addGuard(from folder: String) { add("\(folder)/libGalleyGuard.so") }
 }

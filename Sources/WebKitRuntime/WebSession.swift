@@ -1,39 +1,45 @@
 internal import CWebKitGTK
+package import Engine
 
-/// What a web process sends requests for at all, before anybody looks at addresses; as the extension reads it.
+/// Hosts to which a web process sends requests at all, before addresses are judged; raw values are the extension's.
 package enum WebReach: Int32, Sendable {
-  /// Nothing: all there is are the creative's own files.
+  /// No hosts: only the creative's own files.
   case nothing = 0
-  /// Hosts that are numbers, and this machine's own name; no name server hears of any other.
+  /// Numeric hosts and this machine's own name, so that no name server is asked for any other.
   case numbers = 1
   /// Any host.
   case names = 2
 }
 
-/// A browsing session of its own: cookies, storage, caches and web process shared with no other.
-@WebKitActor package final class WebSession {
-  /// How a session is set up; fixed once it exists.
+/// Browsing session of its own: cookies, storage, caches and web process are shared with no other session.
+@EngineActor package final class WebSession {
+  /// Settings of a session; fixed once it exists.
   package struct Configuration: Sendable {
     /// Mebibytes at which WebKit ends a web process by itself.
     package var memoryLimit: Int
-    /// Whether web processes run in WebKit's bubblewrap sandbox.
+    /// Indicates if web processes run in WebKit's bubblewrap sandbox.
     package var sandbox: Bool
-    /// What web processes may send requests for on the web; the proxy judges the addresses.
+    /// Hosts on the web to which web processes may send requests; the proxy judges the addresses.
     package var reach: WebReach
-    /// The proxy that every request goes by, like `http://127.0.0.1:3128`; nil for the machine's own ways.
+    /// Proxy of every request, like `http://127.0.0.1:3128`; nil for the machine's own settings.
     package var proxy: String?
-    /// Whether certificates are the proxy's business, which ends TLS and judges whom it speaks to itself.
+    /// Indicates if certificates are left to the proxy, which ends TLS and checks the servers' certificates itself.
     package var trustsProxy = false
-    /// Whether no request waits for another's connection, where there is a clock: whoever answers has an order of its own.
+    /// Names of scripts, in lower case, that Galley's own host answers wherever pages request them.
+    package var containerScripts: [String] = []
+    /// Indicates if no request waits for another's connection, as the answering side has an order of its own; needs a
+    /// clock.
     package var asksAllAtOnce = false
-    /// The folder with Galley's web process extension, nil to do without.
+    /// Language of the app, as pages and servers see it.
+    package var language = "en-US"
+    /// Folder with Galley's web process extension; nil to do without it.
     package var extensionDirectory: String?
 
-    /// Whether it only exists to lend its network process to all others.
+    /// Indicates if the session only exists to share its network process with all others.
     ///
-    /// The engine starts one for each session, unless there is a session that could keep what it stores.
+    /// The engine starts a network process for each session unless there is one that could store data permanently.
     package var keepsNetworkProcess = false
-    /// What web processes live in; nil for the machine's time. Needs the extension.
+    /// Clock of the web processes, which needs the extension; nil for the machine's time.
     package var clock: VirtualClock?
 
     package init(
@@ -49,35 +55,20 @@ package enum WebReach: Int32, Sendable {
     }
   }
 
-  /// The scheme creatives are served under; secure, with storage and CORS.
-  package nonisolated static let scheme = "creative"
-
-  /// What a page means by an address of its scheme: `//host/path` in one of the creative's files is of the web.
-  ///
-  /// A session's own hosts are single words, so a host with a dot, a port or brackets is none of them. The web process
-  /// extension sends such requests to the web by the same rule.
-  package nonisolated static func meant(_ url: String) -> String {
-    guard url.hasPrefix("\(scheme)://") else { return url }
-    let rest = url.dropFirst(scheme.count + 3)
-    let host = rest.prefix { !"/?#".contains($0) }
-    guard host.lowercased() == "localhost" || host.contains(where: { ".:[]@%".contains($0) }) else { return url }
-    return "https://" + rest
-  }
-
   let context: UnsafeMutablePointer<WebKitWebContext>
   private let configuration: Configuration
-  /// What its web processes live in; nil for the machine's time.
+  /// Clock of the web processes; nil for the machine's time.
   var clock: VirtualClock? { configuration.clock }
-  /// Answers `creative://HOST/path`, by host.
+  /// Handlers that answer `creative://HOST/path`, by host.
   private var handlers: [String: (String) -> SchemeResponse] = [:]
-  /// The proxy that its pages' requests go by; nil for the machine's own ways.
+  /// Proxy of the pages' requests; nil for the machine's own settings.
   package var proxy: String? { configuration.proxy }
-  /// Whether certificates are that proxy's business.
+  /// Indicates if certificates are left to that proxy.
   package var trustsProxy: Bool { configuration.trustsProxy }
   /// Called with the URL of each download, which is refused.
   package var onDownload: ((String) -> Void)?
 
-  /// Seconds beyond the end of any clock.
+  /// Poll interval in seconds that is longer than any clock runs.
   private static let never = 1e9
 
   package init(_ configuration: Configuration) {
@@ -114,17 +105,17 @@ package enum WebReach: Int32, Sendable {
 
   isolated deinit { g_object_unref(context) }
 
-  /// Serves `creative://host/…` from `handler`, which gets the path with its query.
+  /// Serves `creative://host/…` from `handler`, which receives the path with its query.
   package func serve(host: String, _ handler: @escaping (String) -> SchemeResponse) {
     handlers[host] = handler
   }
 
-  /// Forgets a host's handler.
+  /// Removes a host's handler.
   package func stopServing(host: String) { handlers[host] = nil }
 
-  /// Forgets everything pages have stored: cookies, caches, databases, service workers.
+  /// Deletes everything that pages have stored: cookies, caches, databases, service workers.
   package func clear() async {
-    await WebKitActor.wait { (wakeup: Wakeup<Void>) in
+    await EngineActor.wait { (wakeup: Wakeup<Void>) in
       let box = Unmanaged.passRetained(ClearingWait(wakeup)).toOpaque()
       webkit_website_data_manager_clear(
         webkit_web_context_get_website_data_manager(context), WEBKIT_WEBSITE_DATA_ALL, 0, nil,
@@ -137,26 +128,30 @@ package enum WebReach: Int32, Sendable {
     // disk a session keeps nothing, whatever the model.
     webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_WEB_BROWSER)
     webkit_web_context_set_sandbox_enabled(context, configuration.sandbox ? 1 : 0)
+    galley_set_language(context, configuration.language)
     let target = SignalTarget(self)
     webkit_web_context_register_uri_scheme(
-      context, Self.scheme, { onSchemeRequest($0, $1) }, target.retainedPointer(), { releaseTarget($0) })
+      context, CreativeScheme.name, { onSchemeRequest($0, $1) }, target.retainedPointer(), { releaseTarget($0) })
     let security = webkit_web_context_get_security_manager(context)
-    webkit_security_manager_register_uri_scheme_as_secure(security, Self.scheme)
-    webkit_security_manager_register_uri_scheme_as_cors_enabled(security, Self.scheme)
+    webkit_security_manager_register_uri_scheme_as_secure(security, CreativeScheme.name)
+    webkit_security_manager_register_uri_scheme_as_cors_enabled(security, CreativeScheme.name)
     connect(context, "download-started", target, unsafeBitCast(onDownloadStarted, to: GCallback.self))
     if let fonts = FontSetup.folder { webkit_web_context_add_path_to_sandbox(context, fonts, 1) }
     for place in FontSetup.ownPlaces { webkit_web_context_add_path_to_sandbox(context, place, 1) }
     if let directory = configuration.extensionDirectory {
       webkit_web_context_set_web_extensions_directory(context, directory)
       webkit_web_context_set_web_extensions_initialization_user_data(
-        context, galley_extension_data(configuration.reach.rawValue, configuration.clock?.folder ?? ""))
+        context,
+        galley_extension_data(
+          configuration.reach.rawValue, configuration.clock?.folder ?? "",
+          configuration.containerScripts.joined(separator: " ")))
       if let clock = configuration.clock { webkit_web_context_add_path_to_sandbox(context, clock.folder, 0) }
     }
   }
 
   fileprivate func answer(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
     let url = String(cString: webkit_uri_scheme_request_get_uri(request))
-    let rest = url.dropFirst(Self.scheme.count + 3)
+    let rest = url.dropFirst(CreativeScheme.name.count + 3)
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let path = slash == rest.endIndex ? "/" : String(rest[slash...])
     let response = handlers[String(rest[..<slash])]?(path) ?? .notFound
@@ -199,7 +194,7 @@ private func onCleared(_ manager: UnsafeMutablePointer<GObject>?, _ result: Opaq
 private func onSchemeRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>?, _ data: gpointer?) {
   guard let request, let data else { return }
   let (at, target) = (UInt(bitPattern: request), UInt(bitPattern: data))
-  WebKitActor.assumeIsolated {
+  EngineActor.assumeIsolated {
     guard let session = SignalTarget<WebSession>.object(at: target),
       let request = UnsafeMutablePointer<WebKitURISchemeRequest>(bitPattern: at)
     else { return }
@@ -211,36 +206,11 @@ private let onDownloadStarted: @convention(c) (gpointer?, UnsafeMutablePointer<W
   _, download, data in
   guard let download, let data else { return }
   let (at, target) = (UInt(bitPattern: download), UInt(bitPattern: data))
-  WebKitActor.assumeIsolated {
+  EngineActor.assumeIsolated {
     guard let download = UnsafeMutablePointer<WebKitDownload>(bitPattern: at) else { return }
     let request = webkit_download_get_request(download)
     let url = request.flatMap { webkit_uri_request_get_uri($0) }.map { String(cString: $0) } ?? ""
     webkit_download_cancel(download)
     SignalTarget<WebSession>.object(at: target)?.onDownload?(url)
   }
-}
-
-/// What the creative scheme answers a request with.
-package struct SchemeResponse: Sendable {
-  package var status: Int
-  package var mimeType: String
-  package var body: [UInt8]
-  /// Whether pages may use it again without asking; the engine then keeps it as long as its session isn't cleared.
-  package private(set) var mayBeReused = false
-
-  package init(status: Int = 200, mimeType: String, body: [UInt8]) {
-    self.status = status
-    self.mimeType = mimeType
-    self.body = body
-  }
-
-  /// The same for a file of a creative's, which a web server would be asked for once; films are never kept.
-  package var reusable: SchemeResponse {
-    var response = self
-    response.mayBeReused = !mimeType.hasPrefix("video/") && !mimeType.hasPrefix("audio/")
-    return response
-  }
-
-  /// No such file in the creative.
-  package static let notFound = SchemeResponse(status: 404, mimeType: "text/plain", body: Array("not found".utf8))
 }

@@ -3,34 +3,35 @@ internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
 
-/// The record of a render that couldn't write its own, with what its event log and folder still tell.
+/// Record of a render that couldn't write its own, made from the event log and the files in its folder.
 struct InterruptedRecord {
   let job: RenderJob
-  let outcome: RenderRecord.Outcome
   let fault: Fault
   let attempts: Int
 
-  /// Reads the log in the job's folder; a missing, broken or half-written one yields what can be read.
+  /// Makes the record from the log in the job's folder.
+  ///
+  /// Of a missing, broken or half-written log it uses the readable part.
   func record() -> RenderRecord {
     let events = ResultFolder(job.output).log.events()
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
-      placement: placement, container: job.container?.name, outcome: outcome, failure: fault,
+      placement: placement, container: job.container?.name, outcome: RenderRecord.Outcome(fault), failure: fault,
       eventCount: events.count, attempts: max(1, attempts))
     for event in events { note(event, in: &record) }
     return record
   }
 
-  /// Keeps the states the ad went through and the pictures that are on disk.
+  /// Adds the ad's states and the screenshots that are on disk.
   private func note(_ event: Event, in record: inout RenderRecord) {
-    switch (event.source, event.name) {
-    case (.mraid, "stateChange"):
+    switch (event.source, Event.Name(rawValue: event.name)) {
+    case (.mraid, .stateChange):
       guard let state = event.detail["arguments"]?[0]?.string.flatMap(MRAIDState.init), state != .loading else {
         return
       }
       // Both parts of a two-part expand are told.
       if record.states.last != state { record.states.append(state) }
-    case (.host, "screenshot"):
+    case (.host, .screenshot):
       guard let name = event.detail["name"]?.string else { return }
       let path = "screenshots/\(name).png"
       guard let size = ScreenshotSize(ofPNG: job.output + "/" + path) else { return }
@@ -42,7 +43,7 @@ struct InterruptedRecord {
     }
   }
 
-  /// Known without opening the creative only for a banner whose size was asked for.
+  /// The placement, if it is known without opening the creative: only for a banner of requested size.
   private var placement: RenderRecord.PlacementSummary? {
     guard job.placement.kind == .banner, let size = job.placement.size else { return nil }
     return RenderRecord.PlacementSummary(
@@ -50,7 +51,7 @@ struct InterruptedRecord {
   }
 }
 
-/// A picture's size in physical pixels, read from its first bytes alone.
+/// An image's size in physical pixels, read from its first bytes alone.
 struct ScreenshotSize: Hashable, Sendable {
   let width: Int
   let height: Int

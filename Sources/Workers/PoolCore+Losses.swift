@@ -2,14 +2,14 @@ internal import Core
 internal import RenderModel
 
 extension PoolCore {
-  /// How often a job may lose its worker, or its web process, and be tried again: somebody may be killing them.
+  /// Maximum number of retries after a job's worker or web process died: something outside may be killing them.
   static let deathsForgiven = 5
-  /// The same for workers that said nothing when they had to, which takes far longer to notice.
+  /// The same for workers that didn't answer in time, which takes far longer to notice.
   static let silencesForgiven = 2
-  /// Workers in a row that may exit by themselves before being ready until the pool gives up.
+  /// Number of workers in a row that may exit by themselves before they are ready; after one more the pool gives up.
   static let startsForgiven = 2
 
-  /// Kills a worker whose time is over.
+  /// Kills a worker whose time is over; a watch that isn't the latest is ignored.
   mutating func expire(_ worker: Int, _ serial: Int) -> [PoolEffect] {
     guard let known = workers[worker], known.watch == serial else { return [] }
     switch known.phase {
@@ -21,12 +21,12 @@ extension PoolCore {
       workers[worker]?.phase = .terminating(.deadline)
     case .serving:
       workers[worker]?.phase = .terminating(
-        .unresponsive("it didn't begin the job within \(settings.startAllowance.plain) s"))
+        .unresponsive("it didn't start the job within \(settings.startAllowance.plain) s"))
     }
     return [.kill(worker: worker)]
   }
 
-  /// Takes a worker off the books and decides about the jobs it held.
+  /// Removes an ended worker and decides about the jobs that it held.
   mutating func workerExited(_ worker: Int, _ exit: WorkerExit) -> [PoolEffect] {
     guard let dead = workers.removeValue(forKey: worker) else { return [] }
     if let next = dead.next { queue.insert(next, at: 0) }
@@ -48,7 +48,7 @@ extension PoolCore {
       let allowed = entry.job.limits.timeout.plain
       let fault = Fault.deadline(
         "deadline-exceeded", "not finished after \(allowed) s and \(settings.grace.plain) s of grace")
-      return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
+      return [.giveUp(entry.job, fault, attempts: entry.attempts)]
     }
     let reason = describe(dead, exit)
     if entry.deaths < (isTerminating(dead) ? Self.silencesForgiven : Self.deathsForgiven) {
@@ -57,20 +57,20 @@ extension PoolCore {
       return [.publish(.retrying(job: id, lost: .worker, reason: reason))]
     }
     entries[id] = nil
-    return [.giveUp(entry.job, .crashed, .engine("worker-died", reason), attempts: entry.attempts)]
+    return [.giveUp(entry.job, .engine(.workerDied, reason), attempts: entry.attempts)]
   }
 
-  /// Ends a job that can't be told to any worker; the one it was for goes on with the next.
+  /// Ends a job that can't be sent to any worker; the worker that it was meant for continues with the next.
   mutating func giveUp(_ job: Int, on worker: Int, _ reason: String) -> [PoolEffect] {
     guard let entry = entries.removeValue(forKey: job) else { return [] }
-    let fault = Fault.engine("job-unsendable", "the job can't be sent to a worker: \(reason)")
-    let end = PoolEffect.giveUp(entry.job, .failed, fault, attempts: entry.attempts)
+    let fault = Fault.engine("job-unsendable", "can't send the job to a worker: \(reason)")
+    let end = PoolEffect.giveUp(entry.job, fault, attempts: entry.attempts)
     if workers[worker]?.next == job { workers[worker]?.next = nil }
     guard workers[worker]?.present == job else { return [end] }
     return [end] + startNext(worker)
   }
 
-  /// Counts a worker that never got ready; one too many and no job can be rendered.
+  /// Counts a worker that never became ready; with one too many, all queued jobs are given up.
   private mutating func failStart(_ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
     failedStarts += 1
     guard failedStarts > (hasDied(dead, exit) ? Self.deathsForgiven : Self.startsForgiven) else { return [] }
@@ -80,7 +80,7 @@ extension PoolCore {
     defer { queue.removeAll() }
     return queue.compactMap { job in
       guard let entry = entries.removeValue(forKey: job) else { return nil }
-      return .giveUp(entry.job, .failed, fault, attempts: entry.attempts)
+      return .giveUp(entry.job, fault, attempts: entry.attempts)
     }
   }
 
@@ -88,7 +88,7 @@ extension PoolCore {
     if case .terminating = dead.phase { true } else { false }
   }
 
-  /// Whether a signal ended it that wasn't the pool's own.
+  /// Indicates if a signal ended the worker that the pool didn't send.
   private func hasDied(_ dead: PoolWorker, _ exit: WorkerExit) -> Bool {
     if case .signal = exit.cause { !isTerminating(dead) } else { false }
   }

@@ -1,15 +1,15 @@
 internal import Core
 internal import RenderModel
 
-/// Who renders what, when to retry and when to give up; knows no process, file or clock.
+/// Assigns jobs to workers, and decides on retries and failures; has no access to processes, files or clocks.
 struct PoolCore: Sendable {
   /// A job that has no record yet.
   struct Entry: Sendable {
     var job: RenderJob
     var attempts = 0
-    /// Workers that died under it.
+    /// Number of workers that died while rendering it.
     var deaths = 0
-    /// Web processes that died under it.
+    /// Number of web processes that died while rendering it.
     var webCrashes = 0
   }
 
@@ -17,14 +17,14 @@ struct PoolCore: Sendable {
   var queue: [Int] = []
   var entries: [Int: Entry] = [:]
   var workers: [Int: PoolWorker] = [:]
-  /// Workers in a row that exited before they were ready.
+  /// Number of workers in a row that exited before they were ready.
   var failedStarts = 0
-  /// Whether the last worker kept ready for nothing in particular failed to start: then only jobs start more.
+  /// True after too many failed starts: until a worker is ready, workers are started for jobs only, not in reserve.
   var isCold = false
   private(set) var latestWorker = 0
-  /// Workers that ended otherwise than by the pool's own wish.
+  /// Number of workers that ended without the pool's intent.
   var lostWorkers = 0
-  /// Workers replaced because they had served long enough or grown too large.
+  /// Number of workers replaced because they had served long enough or had grown too large.
   var recycledWorkers = 0
   private var isEnding = false
   private var isDone = false
@@ -33,7 +33,7 @@ struct PoolCore: Sendable {
     self.settings = settings
   }
 
-  /// Takes in what happened and says what to do about it.
+  /// Processes an input and returns the effects to carry out.
   mutating func handle(_ input: PoolInput) -> [PoolEffect] {
     var effects: [PoolEffect] = []
     switch input {
@@ -54,7 +54,7 @@ struct PoolCore: Sendable {
     return effects + assign()
   }
 
-  /// Hands out jobs, starts workers the queue is long enough for and sends home those without work.
+  /// Hands out jobs, starts workers if the queue needs them and dismisses workers without work.
   private mutating func assign() -> [PoolEffect] {
     var effects = handOut() + prefetch()
     let room = settings.capacity - activeWorkers
@@ -63,10 +63,10 @@ struct PoolCore: Sendable {
     return effects + drainIfDone()
   }
 
-  /// Goes through the queue in its order: a job that finds no idle worker of its clock has one started for it.
+  /// Assigns the queued jobs in order; for a job without an idle worker of its clock, a worker is started.
   ///
-  /// Where all places are taken, an idle worker of the other clock makes room, so that no job waits for ever behind
-  /// others that came later; jobs of another clock may overtake it while its worker starts.
+  /// If all places are taken, an idle worker of the other clock is dismissed, so that no job waits for ever behind jobs
+  /// that came later. Jobs of the other clock may overtake it while its worker starts.
   private mutating func handOut() -> [PoolEffect] {
     var effects: [PoolEffect] = []
     var starting: [RenderOptions.Clock: Int] = [:]
@@ -100,7 +100,8 @@ struct PoolCore: Sendable {
     return [.start(worker: latestWorker, clock: clock), watch(latestWorker, settings.startAllowance)]
   }
 
-  /// Sends jobs ahead while the queue still feeds every worker, so that none sits idle beside another's reserve.
+  /// Sends further jobs to busy workers while the queue has a job for every worker, so that none is idle while another
+  /// holds a reserve.
   private mutating func prefetch() -> [PoolEffect] {
     var effects: [PoolEffect] = []
     for (number, worker) in workers.sorted(by: { $0.key < $1.key })
@@ -115,7 +116,7 @@ struct PoolCore: Sendable {
     return effects
   }
 
-  /// Ends the input of workers that nothing more will come for, and the pool after the last of them.
+  /// Ends the input of workers that get no more jobs, and the pool after the last of them.
   private mutating func drainIfDone() -> [PoolEffect] {
     guard isEnding, queue.isEmpty else { return [] }
     var effects: [PoolEffect] = []
@@ -139,7 +140,7 @@ struct PoolCore: Sendable {
     return [.send(job, worker: worker, retry: entry.attempts > 0)]
   }
 
-  /// Lets the time of the worker's present job run.
+  /// Begins the worker's present job and watches that it starts in time.
   mutating func begin(_ worker: Int) -> [PoolEffect] {
     guard let job = workers[worker]?.present else { return [] }
     workers[worker]?.hasBegun = false
@@ -162,7 +163,7 @@ struct PoolCore: Sendable {
 }
 
 extension PoolCore {
-  /// Takes a worker's word; words about jobs it doesn't have are dropped.
+  /// Processes a worker's message; messages about jobs that it doesn't have are dropped.
   mutating func receive(_ message: WorkerMessage, from worker: Int) -> [PoolEffect] {
     guard let known = workers[worker] else { return [] }
     switch message {
@@ -182,7 +183,7 @@ extension PoolCore {
     }
   }
 
-  /// Starts the clock of a job: its own timeout and the pool's grace.
+  /// Starts the time limit of a job at its first message: the job's own timeout and the pool's grace.
   private mutating func firstMessage(_ worker: Int, of job: Int) -> [PoolEffect] {
     guard workers[worker]?.hasBegun == false, workers[worker]?.phase == .serving, let entry = entries[job] else {
       return []
@@ -191,10 +192,10 @@ extension PoolCore {
     return [watch(worker, entry.job.limits.timeout + settings.grace)]
   }
 
-  /// Publishes a worker's record, or queues the job once more when its web process died.
+  /// Publishes a worker's record, or queues the job again if its web process died.
   private mutating func complete(_ job: Int, _ record: RenderRecord) -> [PoolEffect] {
     guard let entry = entries[job] else { return [] }
-    if record.outcome == .crashed, record.code == "web-process-crashed", entry.webCrashes < Self.deathsForgiven {
+    if record.outcome == .crashed, record.has(.webProcessCrashed), entry.webCrashes < Self.deathsForgiven {
       entries[job]?.webCrashes += 1
       queue.insert(job, at: 0)
       return [.publish(.retrying(job: job, lost: .webProcess, reason: record.message ?? "the web process crashed"))]
@@ -205,7 +206,7 @@ extension PoolCore {
     return [.publish(.finished(job: job, record: record))]
   }
 
-  /// Ends a worker whose processes a creative filled; the job it holds in reserve goes to another.
+  /// Ends a worker whose processes a creative filled with memory; the job it holds in reserve goes to another.
   private mutating func replace(_ worker: Int) -> [PoolEffect] {
     guard workers[worker]?.phase == .serving else { return startNext(worker) }
     workers[worker]?.present = nil
@@ -213,7 +214,7 @@ extension PoolCore {
     return drop(worker)
   }
 
-  /// Moves a worker on to its reserve, or out when it has served long enough.
+  /// Begins the worker's reserve job, or dismisses the worker if it has served long enough.
   mutating func startNext(_ worker: Int) -> [PoolEffect] {
     guard var known = workers[worker] else { return [] }
     known.served += 1
@@ -229,7 +230,7 @@ extension PoolCore {
 }
 
 extension PoolCore {
-  /// Takes a job off the books; a worker that renders it is ended, as nothing else stops a creative.
+  /// Removes a job; a worker that renders it is killed, since nothing else stops a creative.
   mutating func cancel(_ job: Int) -> [PoolEffect] {
     guard entries.removeValue(forKey: job) != nil else { return [] }
     queue.removeAll { $0 == job }
@@ -238,46 +239,46 @@ extension PoolCore {
     return owner.map { drop($0.key) } ?? []
   }
 
-  /// Ends a worker whose present job nobody wants.
+  /// Kills a worker whose present job is no longer wanted or already over.
   mutating func drop(_ worker: Int) -> [PoolEffect] {
     workers[worker]?.phase = .terminating(.cancelled)
     return [.kill(worker: worker)]
   }
 }
 
-/// What happens to a pool.
+/// Input of a pool: a request of its owner, or an event of a worker or a timer.
 enum PoolInput: Sendable {
-  /// More to render; nothing is taken up after `end`.
+  /// Further jobs; ignored after `end`.
   case submit([RenderJob])
-  /// Nobody wants this job any more; nothing is told of it from then on.
+  /// The job is no longer wanted; no event of it follows.
   case cancel(Int)
-  /// What a worker that is done with a creative has in memory, in mebibytes.
+  /// Resident memory in mebibytes of a worker that has finished a creative.
   case memorySampled(worker: Int, mebibytes: Int)
-  /// The job has no form that a worker could read.
+  /// The job can't be encoded for a worker.
   case unsendable(Int, worker: Int, reason: String)
   /// No more jobs will come.
   case end
   case received(WorkerMessage, worker: Int)
   case exited(WorkerExit, worker: Int)
-  /// The time of a `watch` is over; of an older one when `serial` isn't the latest.
+  /// The time of a `watch` is over; it is an outdated one if `serial` isn't the latest.
   case expired(worker: Int, serial: Int)
 }
 
-/// What the pool's owner has to do, in order.
+/// Action that the pool's owner has to carry out, in the order given.
 enum PoolEffect: Hashable, Sendable {
-  /// Start a process for this worker, whose engine lives in this time; numbers are never used twice.
+  /// Start a process for this worker, with an engine on this clock; worker numbers are never used twice.
   case start(worker: Int, clock: RenderOptions.Clock = .virtual)
-  /// Write the job to the worker's input; a `retry` finds leftovers of the attempt before.
+  /// Write the job to the worker's input; before a `retry`, leftovers of the earlier attempt have to be removed.
   case send(RenderJob, worker: Int, retry: Bool)
   /// End the worker's input.
   case dismiss(worker: Int)
   case kill(worker: Int)
-  /// Answer with `expired` after these seconds; replaces the worker's earlier watch.
+  /// Send `expired` after these seconds; replaces the worker's earlier watch.
   case watch(worker: Int, serial: Int, seconds: Double)
   case unwatch(worker: Int)
   case publish(PoolEvent)
   /// Make a record for a job that no worker could report on, and publish it.
-  case giveUp(RenderJob, RenderRecord.Outcome, Fault, attempts: Int)
+  case giveUp(RenderJob, Fault, attempts: Int)
   /// Every job has its record and every worker is gone.
   case done
 }

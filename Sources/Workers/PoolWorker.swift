@@ -1,50 +1,50 @@
 internal import RenderModel
 
-/// One worker as the pool sees it.
+/// State of one worker in the pool.
 struct PoolWorker: Sendable {
-  /// Where it stands between its start and its exit.
+  /// Stage between the worker's start and its exit.
   enum Phase: Hashable, Sendable {
-    /// Started, not heard of yet.
+    /// Started, but has sent no message yet.
     case starting
     case serving
-    /// Its input has ended; it is to exit by itself.
+    /// Its input has ended; it should exit by itself.
     case leaving
-    /// Killed for this reason; its exit is still to come.
+    /// Killed for this reason; its exit hasn't been reported yet.
     case terminating(TerminationReason)
   }
-  /// Why a worker was killed.
+  /// Reason for killing a worker.
   enum TerminationReason: Hashable, Sendable {
-    /// Its job had all the time it was allowed.
+    /// Its job used up the allowed time.
     case deadline
-    /// Nobody wants its job any more.
+    /// Its job is no longer wanted.
     case cancelled
-    /// It said nothing when it had to.
+    /// It sent no message in the allowed time.
     case unresponsive(String)
   }
 
-  /// The time its engine lives in, for as long as it does.
+  /// The clock of its engine, which never changes.
   let clock: RenderOptions.Clock
   var phase = Phase.starting
-  /// The job it renders.
+  /// Id of the job that it renders.
   var present: Int?
-  /// The job it holds to render next.
+  /// Id of the job that it holds to render next.
   var next: Int?
-  /// Whether it has said anything about `present`.
+  /// Indicates if it has sent a message about `present`.
   var hasBegun = false
-  /// Jobs it finished.
+  /// Number of jobs that it finished.
   var served = 0
-  /// Whether it has grown beyond what a worker may have in memory.
+  /// Indicates if it exceeds the permitted memory of a worker.
   var exceedsMemory = false
-  /// The number of its latest watch.
+  /// Serial number of its latest watch.
   var watch = 0
 
   init(clock: RenderOptions.Clock = .virtual) {
     self.clock = clock
   }
 
-  /// Whether it could begin a job at once.
+  /// Indicates if it could begin a job at once.
   var isIdle: Bool { phase == .serving && present == nil }
 
-  /// Whether it counts against the pool's capacity.
+  /// Indicates if it counts against the pool's capacity.
   var isActive: Bool { phase == .starting || phase == .serving }
 }

@@ -3,11 +3,11 @@ internal import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// A program of the machine's that is run to see whether it works.
+/// Test run of a program of the machine, to find out if it works.
 package struct ProgramTrial: Sendable {
-  /// What came of it.
+  /// Result of the run.
   package struct Outcome: Hashable, Sendable {
-    /// The ways to end.
+    /// Ways in which a run can end.
     package enum End: Hashable, Sendable {
       case status(Int32)
       case signal(Int32)
@@ -18,14 +18,14 @@ package struct ProgramTrial: Sendable {
     }
 
     package let end: End
-    /// What it printed, cut to a few thousand bytes.
+    /// Standard output, cut to a few thousand bytes.
     package let output: String
     package let errors: String
 
-    /// Whether it ended as programs do that are content.
+    /// Indicates if the program exited with status 0.
     package var isSuccess: Bool { end == .status(0) }
 
-    /// How it failed, in words.
+    /// Description of the failure, as the predicate of a sentence.
     package var complaint: String {
       let last = errors.split(whereSeparator: \.isNewline).last.map { ": \($0.prefix(200))" } ?? ""
       return switch end {
@@ -33,7 +33,7 @@ package struct ProgramTrial: Sendable {
       case .signal(let signal): "ended by signal \(signal)\(last)"
       case .missing: "isn't installed"
       case .overdue: "didn't answer in time\(last)"
-      case .notStarted(let reason): "can't be started: \(reason)"
+      case .notStarted(let reason): "can't start: \(reason)"
       }
     }
   }
@@ -43,7 +43,7 @@ package struct ProgramTrial: Sendable {
   private let environment: [String: String]
   private let endsWithFirstLine: Bool
 
-  /// `environment` is set on top of this process's own; `endsWithFirstLine` for what runs on until it is ended.
+  /// `environment` is added to this process's own; `endsWithFirstLine` is for a program that doesn't end by itself.
   package init(
     _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], endsWithFirstLine: Bool = false
   ) {
@@ -51,7 +51,7 @@ package struct ProgramTrial: Sendable {
     self.endsWithFirstLine = endsWithFirstLine
   }
 
-  /// Runs it, for so many seconds at most.
+  /// Runs the program, for at most so many seconds.
   package func run(seconds: Double = 10) async -> Outcome {
     BrokenPipes.survive()
     let (output, errors) = (OutputTail(), OutputTail())
@@ -91,7 +91,7 @@ package struct ProgramTrial: Sendable {
     }
   }
 
-  /// Keeps what comes, until there is enough or no more.
+  /// Stores a stream's output until `isEnough` accepts a part of it or the stream ends.
   private static func keep(
     _ stream: SubprocessOutputSequence, in tail: OutputTail, until isEnough: @Sendable ([UInt8]) -> Bool
   ) async {

@@ -1,9 +1,9 @@
 internal import Core
 internal import Glibc
 
-/// Kills every process that carries a marker, children started while it looks included.
+/// Kills every process that carries a marker, including children started during the search.
 package struct Reaper: Sendable {
-  /// Sweeps without a find after which nothing is left: one alone may meet a process between fork and exec.
+  /// Number of empty sweeps that prove that nothing is left; a single one may miss a process between fork and exec.
   private static let cleanSweeps = 2
 
   private let marker: Marker
@@ -13,16 +13,17 @@ package struct Reaper: Sendable {
     self.marker = marker
   }
 
-  /// Kills what is there now and says whether nothing was.
+  /// Kills the processes that exist now; returns true if there were certainly none.
   func sweep() -> Bool {
     let (found, isSure) = table.look(for: marker)
     for id in found { kill(id, SIGKILL) }
     return found.isEmpty && isSure
   }
 
-  /// Sweeps until nothing is left or `seconds` are over, and says whether nothing is; goes on when cancelled.
+  /// Sweeps until nothing is left or `seconds` are over; returns true if nothing is left. Cancelling the task doesn't
+  /// stop it.
   ///
-  /// - Parameter group: the process group that what is looked for was started in, where that is known.
+  /// - Parameter group: the process group in which the processes were started, if it is known.
   @discardableResult package func reap(within seconds: Double = 3, group: Int32? = nil) async -> Bool {
     await Task { await sweepUntilClean(within: Bounded.seconds(seconds), group) }.value
   }
@@ -38,19 +39,19 @@ package struct Reaper: Sendable {
     return false
   }
 
-  /// Whether a group has no process any more, not even one between fork and exec.
+  /// Indicates if a process group has no process left, not even one between fork and exec.
   private func isOver(_ group: Int32?) -> Bool {
     guard let group, group > 1 else { return false }
     return kill(-group, 0) != 0 && errno == ESRCH
   }
 }
 
-/// The live processes of this user, and what workers have in memory.
+/// Finds the live processes of this user and measures the memory of workers.
 struct ProcessTable: Sendable {
-  /// Process ids whose environment holds the marker, the calling process excepted.
+  /// Ids of the processes whose environment contains the marker, except for the calling process.
   func processes(marked marker: Marker) -> [Int32] { look(for: marker).found }
 
-  /// The same, and whether those are all: what is between two programs just now has no environment to look at.
+  /// The same, and true if the list is complete: a process between two programs has no environment to search.
   func look(for marker: Marker) -> (found: [Int32], isSure: Bool) {
     let entry = Array(marker.entry.utf8)
     var (found, isSure) = ([Int32](), true)
@@ -65,7 +66,7 @@ struct ProcessTable: Sendable {
     return (found, isSure)
   }
 
-  /// Whether `entry` is one of the NUL-separated entries of `environment`.
+  /// Indicates if `entry` is one of the NUL-separated entries of `environment`.
   static func holds(_ environment: [UInt8], _ entry: [UInt8]) -> Bool {
     var rest = environment[...]
     while let end = rest.firstIndex(of: 0) ?? (rest.isEmpty ? nil : rest.endIndex) {
@@ -75,7 +76,9 @@ struct ProcessTable: Sendable {
     return false
   }
 
-  /// What a worker and its network process have in memory together; web processes end with their creatives.
+  /// Resident memory of a worker and its network process together; nil if the worker is gone.
+  ///
+  /// Web processes aren't counted, since they end with their creatives.
   static func mebibytes(ofWorker id: Int32) -> Int? {
     guard let own = ProcFS.mebibytes(of: id) else { return nil }
     let others = ProcFS.children(of: id).filter { ProcFS.name(of: $0).hasPrefix("WebKitNetworkPr") }

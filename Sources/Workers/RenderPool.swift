@@ -1,18 +1,18 @@
 package import Core
 package import RenderModel
 
-/// Where jobs are rendered: in worker processes of this machine, or by a queue's workers elsewhere.
+/// Renders jobs, in worker processes of this machine or by a queue's workers elsewhere.
 package protocol RenderPool: Actor {
-  /// What becomes of the jobs; ends when `run` does.
+  /// Events of the jobs; the stream ends when `run` returns.
   nonisolated var events: AsyncStream<PoolEvent> { get }
 
   /// Adds jobs while the pool runs or before; their ids are never used twice.
   func submit(_ jobs: [RenderJob]) async
 
-  /// No more jobs will come: `run` returns after the last.
+  /// Ends the submission of jobs: `run` returns after the last one.
   func close() async
 
-  /// Renders what is submitted until the pool is closed; cancelling the task ends everything at once.
+  /// Renders the submitted jobs until the pool is closed; cancelling the task ends everything at once.
   func run() async
 }
 
@@ -26,38 +26,38 @@ extension RenderPool {
 }
 
 extension PoolSettings {
-  /// The pool that renders by these settings.
+  /// Makes the pool that renders with these settings.
   package func pool() -> any RenderPool { farm.map { FarmPool($0) } ?? WorkerPool(self) }
 }
 
-/// How a queue's workers are reached: by a program of its own, which speaks to the queue.
+/// Call of the program that speaks to the queue; the queue's workers are reached through it.
 package struct FarmCall: Hashable, Sendable {
-  /// Absolute path of the program, and its words.
+  /// Absolute path of the program, and its arguments.
   package var executable: String
   package var words: [String]
 
-  /// The program beside this one, called with the queue's options.
+  /// Call of `galley-server`, beside this program, with the queue's options.
   package init(_ options: [String]) throws(Fault) {
     guard let executable = Executables.beside("galley-server") else {
-      throw .engine("server-missing", "galley-server isn't built: swift build --product galley-server builds it")
+      throw .engine("server-missing", "galley-server is missing: build it with swift build --product galley-server")
     }
     (self.executable, words) = (executable, ["send"] + options)
   }
 }
 
-/// Has jobs rendered elsewhere: hands them to the program that sends them, and tells what it says of them.
+/// Pool that passes jobs to the program that sends them to a queue, and publishes the events that the program reports.
 package actor FarmPool: RenderPool {
   package nonisolated let events: AsyncStream<PoolEvent>
   private let call: FarmCall
   private let publish: AsyncStream<PoolEvent>.Continuation
   private let requests: AsyncStream<[UInt8]>
   private let request: AsyncStream<[UInt8]>.Continuation
-  /// What isn't done, and whether something was said of it.
+  /// Unfinished jobs by id; `hasBegun` is true once the program has reported progress.
   private var jobs: [Int: (job: RenderJob, hasBegun: Bool)] = [:]
 
-  /// What the program is told so that it takes back whatever isn't done.
+  /// Line that makes the program withdraw all unfinished jobs.
   package static let cancelling = "cancel"
-  /// Seconds that it has for that.
+  /// Seconds that the program has for that before it is killed.
   private static let patience = 8
 
   init(_ call: FarmCall) {
@@ -69,7 +69,7 @@ package actor FarmPool: RenderPool {
   package func submit(_ jobs: [RenderJob]) {
     for job in jobs {
       guard let text = JSONText.plain(WorkerRequest.render(job)) else {
-        end(job, .engine("job-unsendable", "the job can't be sent: it has no form in JSON"))
+        end(job, .engine("job-unsendable", "can't send the job: it can't be encoded as JSON"))
         continue
       }
       self.jobs[job.id] = (job, false)
@@ -96,7 +96,7 @@ package actor FarmPool: RenderPool {
       }
     }
     if !Task.isCancelled {
-      let fault = Fault.engine("queue-sender-ended", "what sends to the queue \(exit.description)\(exit.quote)")
+      let fault = Fault.engine("queue-sender-ended", "the sender to the queue \(exit.description)\(exit.quote)")
       for (job, _) in jobs.values.sorted(by: { $0.job.id < $1.job.id }) { end(job, fault) }
     }
     publish.finish()
@@ -116,9 +116,9 @@ package actor FarmPool: RenderPool {
     }
   }
 
-  /// Writes and tells a record of a job that nobody renders.
+  /// Writes and publishes the record of a job that can't be rendered.
   private func end(_ job: RenderJob, _ fault: Fault) {
-    let record = InterruptedRecord(job: job, outcome: .failed, fault: fault, attempts: 1).record()
+    let record = InterruptedRecord(job: job, fault: fault, attempts: 1).record()
     let folder = ResultFolder(job.output)
     try? folder.create()
     try? folder.write(record)
@@ -126,10 +126,9 @@ package actor FarmPool: RenderPool {
   }
 }
 
-/// The record of a job that a queue's workers couldn't render, as the pool itself would have written it.
+/// Makes the record of a job that a queue's workers couldn't render, the same that the pool itself would have written.
 package enum UnrenderedRecord {
   package static func make(_ job: RenderJob, _ fault: Fault, attempts: Int) -> RenderRecord {
-    let outcome: RenderRecord.Outcome = fault.origin == .deadline ? .timedOut : .failed
-    return InterruptedRecord(job: job, outcome: outcome, fault: fault, attempts: max(1, attempts)).record()
+    InterruptedRecord(job: job, fault: fault, attempts: max(1, attempts)).record()
   }
 }

@@ -5,9 +5,9 @@ internal import Glibc
 internal import Subprocess
 internal import SystemPackage
 
-/// The guard as the command sees it: a small process that cleans up should the command be killed.
+/// Starts the guard, a small process that cleans up if the command is killed.
 package enum Watchdog {
-  /// Starts the guard, then does the work; the guard is ended with it, and its own death changes nothing.
+  /// Starts the guard, does the work and ends the guard; if the guard dies earlier, the work isn't affected.
   package static func during<Result: Sendable>(
     _ run: RunIdentifier, executable: String, _ work: @Sendable () async -> Result
   ) async -> Result {
@@ -40,7 +40,7 @@ package enum Watchdog {
   }
 }
 
-/// Marks, by their environment, the processes of one run and of one worker in it.
+/// Marks the processes of one run, and of one worker in it, by their environment.
 package struct RunIdentifier: Hashable, Sendable {
   /// A UUID in lower case.
   package let value: String
@@ -49,31 +49,31 @@ package struct RunIdentifier: Hashable, Sendable {
     value = UUID().uuidString.lowercased()
   }
 
-  /// Reads one from a command line; nil when it is no UUID.
+  /// Reads an identifier from a command line; nil if it is no UUID.
   package init?(_ text: String) {
     guard let uuid = UUID(uuidString: text) else { return nil }
     value = uuid.uuidString.lowercased()
   }
 
-  /// The environment entry every process of the run has.
+  /// The environment entry of every process of the run.
   package var marker: Marker { Marker(name: "GALLEY_RUN", value: value) }
 
   /// The environment entry of one worker and its children; `number` is never used twice in a run.
   package func marker(ofWorker number: Int) -> Marker { Marker(name: "GALLEY_WORKER", value: "\(value)-\(number)") }
 }
 
-/// One environment entry by which processes are found again.
+/// An environment entry by which processes are found again.
 package struct Marker: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  /// As it stands in `/proc/<pid>/environ`.
+  /// The entry as it is in `/proc/<pid>/environ`.
   package var entry: String { "\(name)=\(value)" }
 }
 
-/// What the guard process does: waits for its standard input to end, then kills what the run left behind.
+/// The guard process: waits for its standard input to end, then kills the processes that the run left behind.
 package enum WatchdogProcess {
-  /// Returns once nothing of the run is left, 4 s after the command's end at the latest.
+  /// Returns once nothing of the run is left, at the latest some 6 s after the command's end.
   package static func serve(_ run: RunIdentifier) async {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_IGN) }
     awaitEndOfInput()
@@ -83,7 +83,7 @@ package enum WatchdogProcess {
     while EngineFolder.sweep(), ContinuousClock.now < patience { try? await Task.sleep(for: .milliseconds(20)) }
   }
 
-  /// Blocks: this process has nothing else to do, and needs no thread for it.
+  /// Blocks the thread until standard input ends; this process has nothing else to do.
   private static func awaitEndOfInput() {
     var byte: UInt8 = 0
     while true {

@@ -2,12 +2,12 @@ internal import Core
 internal import Files
 package import RenderModel
 
-/// Renders jobs in worker processes; carries out what `PoolCore` decides.
+/// Renders jobs in worker processes; carries out the decisions of `PoolCore`.
 package actor WorkerPool: RenderPool {
-  /// What becomes of the jobs; ends when `run` does.
+  /// Events of the jobs; the stream ends when `run` returns.
   package nonisolated let events: AsyncStream<PoolEvent>
 
-  /// What reaches a running worker.
+  /// Connections to a running worker, with its process id and its last measured memory.
   private struct Lines {
     let requests: AsyncStream<[UInt8]>.Continuation
     let kill: AsyncStream<Void>.Continuation
@@ -22,7 +22,7 @@ package actor WorkerPool: RenderPool {
   private let start: AsyncStream<WorkerProcess.Start>.Continuation
   private var core: PoolCore
   private var lines: [Int: Lines] = [:]
-  /// Whether nothing was left of any worker that has ended.
+  /// True as long as every ended worker left no process behind.
   private var isReaped = true
 
   package init(_ settings: PoolSettings) {
@@ -32,25 +32,25 @@ package actor WorkerPool: RenderPool {
     (starts, start) = AsyncStream.makeStream()
   }
 
-  /// Adds jobs while the pool runs or before; their ids are never used twice. After `close` it does nothing.
+  /// Adds jobs while the pool runs or before; their ids are never used twice. Has no effect after `close`.
   package func submit(_ jobs: [RenderJob]) { handleInput(.submit(jobs)) }
 
-  /// Ends a job wherever it is; no event of it follows.
+  /// Ends a job in any state; no event of it follows.
   package func cancel(_ job: Int) { handleInput(.cancel(job)) }
 
-  /// How the pool stands.
+  /// Present state of the pool in numbers.
   package var metrics: PoolMetrics {
     var metrics = core.metrics
     metrics.mebibytes = lines.values.reduce(0) { $0 + $1.mebibytes }
     return metrics
   }
 
-  /// No more jobs will come: `run` returns after the last.
+  /// Ends the submission of jobs: `run` returns after the last one.
   package func close() { handleInput(.end) }
 
-  /// Renders what is submitted until the pool is closed, and returns when nothing of the run is left alive.
+  /// Renders the submitted jobs until the pool is closed, and returns when nothing of the run is left alive.
   ///
-  /// Workers wait for what may still come; cancelling the task kills everything at once.
+  /// Idle workers wait for further jobs; cancelling the task kills everything at once.
   package func run() async {
     // Workers that are to be ready are started with the first input, be it none.
     handleInput(.submit([]))
@@ -68,7 +68,7 @@ package actor WorkerPool: RenderPool {
     publish.finish()
   }
 
-  /// Sees one worker through its life and what it left behind out of the way.
+  /// Runs one worker to its end, then removes the processes and folders that it left behind.
   private nonisolated func serve(_ worker: WorkerProcess.Start) async {
     let exit = await worker.process.run(
       began: { await self.recordProcess($0, of: worker.number) },
@@ -85,7 +85,7 @@ package actor WorkerPool: RenderPool {
 
   private func recordProcess(_ process: Int32, of worker: Int) { lines[worker]?.process = process }
 
-  /// Takes a worker's word; one that is done with a creative is weighed before it gets another.
+  /// Processes a worker's message; after a finished creative the worker's memory is measured before it gets another.
   private func receive(_ message: WorkerMessage, from worker: Int) {
     if case .finished = message, let mebibytes = lines[worker]?.process.flatMap(ProcessTable.mebibytes(ofWorker:)) {
       lines[worker]?.mebibytes = mebibytes
@@ -113,8 +113,8 @@ package actor WorkerPool: RenderPool {
     case .watch(let worker, let serial, let seconds): watch(worker, serial, seconds)
     case .unwatch(let worker): lines[worker]?.watch?.cancel()
     case .publish(let event): publish.yield(event)
-    case .giveUp(let job, let outcome, let fault, let attempts):
-      close(job, InterruptedRecord(job: job, outcome: outcome, fault: fault, attempts: attempts).record())
+    case .giveUp(let job, let fault, let attempts):
+      close(job, InterruptedRecord(job: job, fault: fault, attempts: attempts).record())
     case .done: start.finish()
     }
   }
@@ -134,14 +134,14 @@ package actor WorkerPool: RenderPool {
     start.yield(WorkerProcess.Start(number: worker, process: process))
   }
 
-  /// Sends a job; a retry must not meet what the attempt before wrote.
+  /// Sends a job; before a retry the output of the earlier attempt is removed.
   private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
     if retry { try? ResultFolder(job.output).clear() }
     do {
       let text = String(decoding: try JSONText.bytes(WorkerRequest.render(job)), as: UTF8.self)
       // A worker itself has no use for what its carrier reads.
       let words = settings.executable.hasSuffix("/\(Executables.enclosure)") ? job.files : []
-      lines[worker]?.requests.yield(CarriedLine(words: words, text: text).bytes + [UInt8(ascii: "\n")])
+      lines[worker]?.requests.yield(BrokeredLine(words: words, text: text).bytes + [UInt8(ascii: "\n")])
     } catch {
       // After what else the pool does about it now.
       Task { handleInput(.unsendable(job.id, worker: worker, reason: "\(error)")) }
@@ -156,7 +156,7 @@ package actor WorkerPool: RenderPool {
     }
   }
 
-  /// Writes and publishes a record of the pool's own making.
+  /// Writes and publishes a record that the pool itself made.
   private func close(_ job: RenderJob, _ record: RenderRecord) {
     var record = record
     do {
@@ -171,31 +171,31 @@ package actor WorkerPool: RenderPool {
   }
 }
 
-/// How many workers a pool has and how patient it is with them; durations in seconds.
+/// Number of workers in a pool and its time limits for them; durations are in seconds.
 package struct PoolSettings: Sendable {
   /// Absolute path of `galley-worker`.
   package var executable: String
-  /// Workers at a time; fewer are started when there are fewer jobs.
+  /// Maximum number of workers at a time; fewer are started if there are fewer jobs.
   package var capacity: Int
   /// Marks every process of this pool.
   package var run: RunIdentifier
-  /// What a job may take beyond its own timeout before its worker is killed.
+  /// Time beyond a job's own timeout after which its worker is killed.
   package var grace: Double
-  /// From starting a worker, or handing it a job, to its first word about it.
+  /// Maximum time from starting a worker, or sending it a job, to its first message about it.
   package var startAllowance: Double
-  /// What a worker may take to exit once its input has ended.
+  /// Maximum time for a worker to exit once its input has ended.
   package var leaveAllowance: Double
-  /// Creatives after which a worker is replaced, so that leaks of the engine stay small.
+  /// Number of creatives after which a worker is replaced, so that leaks of the engine stay small.
   package var recycleAfter: Int
-  /// Mebibytes of resident memory beyond which a worker is replaced after its creative; nil for any.
+  /// Mebibytes of resident memory beyond which a worker is replaced after its creative; nil for no limit.
   package var recycleAbove: Int?
-  /// Workers that are kept ready though there is nothing to render.
+  /// Number of workers that are kept ready even if there is nothing to render.
   package var warm: Int
-  /// Further environment of the workers.
+  /// Additional environment of the workers.
   package var environment: [String: String]
-  /// Where a queue's workers render in the place of this machine's; nil for here.
+  /// Program that has the jobs rendered by a queue's workers instead of this machine; nil to render here.
   package var farm: FarmCall?
-  /// Where renders' requests are kept or answered from; nil for nowhere.
+  /// Places where requests are recorded or replayed from; nil for neither.
   package var recordings: RecordingPlan?
 
   package init(
@@ -216,15 +216,15 @@ package struct PoolSettings: Sendable {
   }
 }
 
-/// What a pool tells about its jobs; every job submitted ends in exactly one `finished` unless it or the pool is cancelled.
+/// Event of a pool's job. Every submitted job ends in exactly one `finished` unless it or the pool is cancelled.
 package enum PoolEvent: Hashable, Sendable {
-  /// What died under a job.
+  /// Kind of process that died while a job was rendered.
   package enum Loss: Hashable, Sendable {
     case worker
     case webProcess
   }
 
-  /// A worker took the job up, for the `attempt`-th time, from 1.
+  /// A worker began the job; `attempt` counts from 1.
   case started(job: Int, attempt: Int)
   case progress(job: Int, phase: String)
   /// An attempt was lost for this reason; the job is queued again.
@@ -233,23 +233,23 @@ package enum PoolEvent: Hashable, Sendable {
   case finished(job: Int, record: RenderRecord)
 }
 
-/// How a pool stands, for whoever watches over it.
+/// State of a pool in numbers, for monitoring.
 package struct PoolMetrics: Hashable, Sendable {
-  /// Workers on their way to being ready.
+  /// Workers that have been started but aren't ready yet.
   package var starting = 0
-  /// Workers that render.
+  /// Workers that are rendering.
   package var busy = 0
-  /// Workers that could.
+  /// Workers that are ready and have no job.
   package var idle = 0
-  /// Jobs that no worker has taken up.
+  /// Jobs that no worker has begun, including those sent ahead.
   package var queued = 0
-  /// Workers ever started.
+  /// Workers started so far.
   package var started = 0
-  /// Workers that ended otherwise than by the pool's own wish.
+  /// Workers that ended without the pool's intent.
   package var lost = 0
-  /// Workers replaced because they had served long enough or grown too large.
+  /// Workers replaced because they had served long enough or had grown too large.
   package var recycled = 0
-  /// What the workers that were weighed have in memory, in mebibytes.
+  /// Total memory of the live workers in mebibytes, each as measured after its latest creative.
   package var mebibytes = 0
 
   package init() {}

@@ -10,11 +10,11 @@ internal import SystemPackage
 struct WorkerProcess: Sendable {
   let executable: String
   var arguments: [String] = []
-  /// Set on top of what is needed of this process's own environment.
+  /// Added to the needed part of this process's own environment.
   let environment: [String: String]
   /// Lines for the worker's input; the end of the stream ends the input.
   let requests: AsyncStream<[UInt8]>
-  /// Anything coming here kills the process.
+  /// Any element kills the process.
   let kills: AsyncStream<Void>
 
   /// A process to start and its number in the pool.
@@ -23,7 +23,7 @@ struct WorkerProcess: Sendable {
     let process: WorkerProcess
   }
 
-  /// Starts the process, passes on what it says in order and returns how it ended; cancelling the task kills it.
+  /// Starts the process, forwards its messages in order and returns its exit; cancelling the task kills it.
   func run(
     began: @escaping @Sendable (Int32) async -> Void = { _ in },
     receive: @escaping @Sendable (WorkerMessage) async -> Void
@@ -45,7 +45,7 @@ struct WorkerProcess: Sendable {
     }
   }
 
-  /// Runs the process and tells its cause of death.
+  /// Runs the process and returns the cause of its end.
   private func live(
     _ tail: OutputTail, _ began: @escaping @Sendable (Int32) async -> Void,
     _ receive: @escaping @Sendable (WorkerMessage) async -> Void
@@ -96,7 +96,8 @@ struct WorkerProcess: Sendable {
       uniquingKeysWith: { $1 })
   }
 
-  /// A process group of its own: a terminal's Ctrl-C is for the command, which then ends its workers in order.
+  /// Puts the process into a group of its own: a terminal's Ctrl-C reaches only the command, which then ends its
+  /// workers in order.
   private static var options: PlatformOptions {
     var options = PlatformOptions()
     options.processGroupID = 0
@@ -109,7 +110,7 @@ struct WorkerProcess: Sendable {
     try? await writer.finish()
   }
 
-  /// Passes on every line that is a message; a library's stray print on standard output does no harm.
+  /// Forwards every line that is a message; other output, such as a library's print, is ignored.
   private static func listen(
     to output: SubprocessOutputSequence, _ receive: @Sendable (WorkerMessage) async -> Void
   ) async throws {
@@ -123,20 +124,20 @@ struct WorkerProcess: Sendable {
   }
 }
 
-/// The programs Galley starts besides itself.
+/// Galley's own programs that are started by this one.
 package enum Executables {
-  /// Where tests say another worker is.
+  /// Name of the variable in which tests set the path of another worker program.
   private static let workerVariable = "GALLEY_WORKER_PATH"
 
-  /// The running program's own file.
+  /// Path of the running program.
   package static var own: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
   }
 
-  /// The program that becomes a worker where that sees its jobs' files alone.
+  /// Name of the program that becomes a worker which can see only the files of its jobs.
   static let enclosure = "galley-enclosure"
 
-  /// Programs and libraries of Galley's own that have to stand beside this program, and don't.
+  /// Names of Galley's own programs and libraries that are missing beside this program.
   package static var missingParts: [String] {
     let programs = ["galley-worker", enclosure, "galley-fork-client"]
     let libraries = ["Clock", "Guard", "ForkServer", "WebExtension"].map { "libGalley\($0).so" }
@@ -146,7 +147,9 @@ package enum Executables {
 
   private static var folder: Substring { own[..<(own.lastIndex(of: "/") ?? own.endIndex)] }
 
-  /// Goes on as another program beside this one; returns only where that can't be, and whether the program is there.
+  /// Replaces this process by another program beside this one.
+  ///
+  /// It returns only on failure; the result is true if the program is there.
   package static func become(_ name: String, _ words: [String]) -> Bool {
     let path = "\(folder)/\(name)"
     var arguments = ([path] + words).map { strdup($0) } + [nil]
@@ -155,17 +158,19 @@ package enum Executables {
     return FileManager.default.isExecutableFile(atPath: path)
   }
 
-  /// Where a program of Galley's is that stands beside this one; nil when it isn't built.
+  /// Path of one of Galley's programs beside this one; nil if it isn't built.
   package static func beside(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
-  /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program, by way of the one that shuts
-  /// it off from the machine's files.
+  /// Path of the worker program: `GALLEY_WORKER_PATH`, else `galley-enclosure` or `galley-worker` beside this program.
+  ///
+  /// The enclosure shuts the worker off from the machine's files; without it, the worker is started directly.
   package static func worker(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Fault) -> String {
+    try ProcessLimits.check()
     let path = environment[workerVariable] ?? folder + "/galley-worker"
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw .engine("worker-missing", "there is no worker program at \(path)")
@@ -176,46 +181,13 @@ package enum Executables {
   }
 }
 
-/// What of this process's environment workers get, and with them the processes that run creatives' code.
-///
-/// A server's environment may hold keys to whatever stands around it, and a worker's is in every web process.
-package enum WorkerEnvironment {
-  /// Where programs, homes, temporary files and certificates are; whose words and day it is; the way to the network; and
-  /// whether web processes are forked.
-  private static let names: Set<String> = [
-    "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
-    "http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
-    "G_DEBUG", "G_MESSAGES_DEBUG", "SWIFT_BACKTRACE", "GALLIUM_DRIVER",
-    "GALLEY_FORK_SERVER",
-  ]
-  /// What libraries below the engine go by, and what looks for faults in them.
-  private static let prefixes = [
-    "LC_", "LD_", "XDG_", "FONTCONFIG_", "FC_", "WEBKIT_", "JSC_", "GST_", "GIO_", "GDK_", "GTK_", "LIBGL_", "MESA_",
-    "LP_", "MALLOC_",
-  ]
-
-  /// What is needed of `inherited`, with `own` on top.
-  static func make(
-    of inherited: [String: String] = ProcessInfo.processInfo.environment, with own: [String: String]
-  ) -> [String: String] {
-    inherited.filter { isNeeded($0.key) }.merging(own) { $1 }
-  }
-
-  /// Whether a render may come out otherwise by what is set under this name.
-  package static func matters(_ name: String) -> Bool { isNeeded(name) || name.hasPrefix("GALLEY_") }
-
-  private static func isNeeded(_ name: String) -> Bool {
-    names.contains(name) || prefixes.contains { name.hasPrefix($0) }
-  }
-}
-
-/// How a worker's process ended and the last it wrote to its standard error.
+/// Exit of a worker process: its cause and the last output on standard error.
 struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
-  /// The three ways to end.
+  /// The three kinds of exit.
   enum Cause: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// There never was a process.
+    /// No process could be started.
     case notStarted(String)
   }
 
@@ -230,15 +202,15 @@ struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
   var description: String {
     switch cause {
     case .status(let status): "exited with status \(status)"
-    case .signal(let signal): "died by \(Self.name(of: signal))"
-    case .notStarted(let reason): "couldn't be started: \(reason)"
+    case .signal(let signal): "was terminated by \(Self.name(of: signal))"
+    case .notStarted(let reason): "couldn't start: \(reason)"
     }
   }
 
-  /// The last line of the error tail as the end of a sentence, cut to what a person reads.
+  /// The last line of the error output as the end of a sentence, cut to 300 characters.
   var quote: String {
     guard let line = errorTail.split(whereSeparator: \.isNewline).last else { return "" }
-    return "; it last wrote: \(line.prefix(300))"
+    return "; last output: \(line.prefix(300))"
   }
 
   private static func name(of signal: Int32) -> String {
@@ -250,7 +222,7 @@ struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The last bytes of a stream, kept while it is read and asked for once it has ended.
+/// The last bytes of a stream, collected while it is read and used once it has ended.
 final class OutputTail: Sendable {
   private let limit: Int
   private let bytes = Mutex<[UInt8]>([])
@@ -266,7 +238,7 @@ final class OutputTail: Sendable {
     }
   }
 
-  /// What is kept, without white space at its ends; broken UTF-8 is repaired.
+  /// The collected bytes as text, without white space at the ends; broken UTF-8 is repaired.
   var text: String {
     let text = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
     let trimmed = text.drop(while: \.isWhitespace)
@@ -274,9 +246,9 @@ final class OutputTail: Sendable {
   }
 }
 
-/// Cuts a byte stream at line feeds alone: JSON text may hold every other kind of line break unescaped.
+/// Splits a byte stream at line feeds alone: JSON text may hold every other kind of line break unescaped.
 struct LineSplitter: Sendable {
-  /// Bytes a line may have; a longer one is no message, and dropped.
+  /// Maximum number of bytes in a line; a longer one is no message and is dropped.
   private let longest: Int
   private var rest: [UInt8] = []
   private var isTooLong = false
@@ -302,9 +274,9 @@ struct LineSplitter: Sendable {
   }
 }
 
-/// Writing to a process that has just died must not end this one too.
+/// Prevents a write to a process that has just died from ending this process too.
 package enum BrokenPipes {
-  /// From now on such a write fails, as any other may.
+  /// Ignores SIGPIPE from now on, so that such a write fails like any other.
   package static func survive() { _ = survived }
 
   private static let survived: Void = { signal(SIGPIPE, SIG_IGN) }()

@@ -18,6 +18,6 @@ do throws(Enclosure.EntryError) {
   fail("\(error)")
 }
 // Where the worker sees it; its display then starts while its libraries are linked. The proxy may want a password.
-StartedAhead.begin(hiding: ["GALLEY_PROXY"])
+Prelaunch.begin(hiding: ["GALLEY_PROXY"])
 Enclosure.becomeWorker()
 fail("\(Enclosure.worker) can't be started")

@@ -3,23 +3,23 @@ internal import Core
 internal import FoundationEssentials
 internal import Pixels
 
-/// Pages of pictures as PDF: A4, three creatives in a row, text that can be searched and copied.
+/// Contact sheet of screenshots as PDF: A4, three creatives per row, text that can be searched and copied.
 struct ContactPages {
-  /// Points of a page, its margin, the head of the first and the foot of each.
+  /// Sizes in points: the page, its margin, the head of the first page and the foot of each.
   private static let (width, height, margin, head, foot) = (595.0, 842.0, 36.0, 52.0, 20.0)
   private static let (columns, rows, gap) = (3, 4, 14.0)
-  /// Points of a cell that are for words.
+  /// Height in points of a cell's text.
   private static let words = 58.0
-  /// Pixels of a point that pictures have at the most, and their quality.
+  /// Maximum number of pixels per point that images are stored with, and their JPEG quality.
   private static let (fineness, quality) = (3.0, 88)
-  /// Bytes of a plan.
+  /// Maximum size of a plan in bytes.
   private static let largest = 64 << 20
 
   private let plan: ContactPlan
   private let surface: OpaquePointer
   private let context: OpaquePointer
 
-  /// Draws what a plan has into a file, which appears whole or not at all.
+  /// Draws a plan into a file, which appears complete or not at all.
   static func write(_ plan: String, to file: String) throws(Fault) {
     guard let bytes = try? FileReading.regular(plan, most: largest),
       let plan = try? JSONDecoder().decode(ContactPlan.self, from: Data(bytes))
@@ -30,7 +30,7 @@ struct ContactPages {
     try FilmFile.write(file) { sink throws(Fault) in try sink(target.bytes) }
   }
 
-  /// What was drawn so far.
+  /// Bytes of the PDF drawn so far.
   private final class Target {
     var bytes: [UInt8] = []
   }
@@ -45,7 +45,7 @@ struct ContactPages {
         return CAIRO_STATUS_SUCCESS
       }, Unmanaged.passUnretained(target).toOpaque(), Self.width, Self.height)
     guard let surface, let context = cairo_create(surface) else {
-      throw .engine("sheet-failed", "no PDF can be begun")
+      throw .engine("sheet-failed", "can't create a PDF")
     }
     (self.surface, self.context) = (surface, context)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, plan.title)
@@ -79,7 +79,7 @@ struct ContactPages {
     cairo_destroy(context)
     cairo_surface_destroy(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw .engine("sheet-failed", "the PDF can't be drawn: \(String(cString: cairo_status_to_string(status)))")
+      throw .engine("sheet-failed", "can't draw the PDF: \(String(cString: cairo_status_to_string(status)))")
     }
   }
 
@@ -99,7 +99,7 @@ struct ContactPages {
     if let picture = Self.picture(cell.pictures) {
       try draw(picture, in: Rect(x: box.x + 4, y: box.y + 4, width: box.width - 8, height: box.height - 8))
     } else {
-      text("no picture", x: box.x + 8, y: box.y + 8, width: box.width - 16, size: 8, colour: Self.grey)
+      text("no screenshot", x: box.x + 8, y: box.y + 8, width: box.width - 16, size: 8, colour: Self.grey)
     }
     var line = box.y + box.height + 4
     text(cell.name, x: place.x, y: line, width: place.width, size: 8.5, isBold: true)
@@ -117,7 +117,7 @@ struct ContactPages {
     }
   }
 
-  /// The first that shows something, else the first that can be read.
+  /// Returns the first picture that isn't of a single colour, otherwise the first that can be read; nil if none can.
   private static func picture(_ paths: [String]) -> Bitmap? {
     var first: Bitmap?
     for path in paths {
@@ -128,7 +128,7 @@ struct ContactPages {
     return first
   }
 
-  /// Draws a picture as large as fits, but no larger than a dip a point and a half.
+  /// Draws a picture as large as the box allows, but at most one point per pixel.
   private func draw(_ picture: Bitmap, in box: Rect) throws(Fault) {
     let scale = min(box.width / Double(picture.width), box.height / Double(picture.height), 1)
     let (width, height) = (Double(picture.width) * scale, Double(picture.height) * scale)
@@ -138,7 +138,7 @@ struct ContactPages {
       height: Bounded.int(Double(picture.height) * share, in: 1...picture.height))
     let whole = small.isOpaque ? small : small.onWhite
     let data = try JPEGEncoder(whole).bytes(Self.quality, finely: true)
-    guard let image = Self.surface(whole, data) else { throw .engine("sheet-failed", "no memory for a picture") }
+    guard let image = Self.surface(whole, data) else { throw .engine("sheet-failed", "out of memory for an image") }
     defer { cairo_surface_destroy(image) }
     cairo_save(context)
     cairo_translate(context, box.x + (box.width - width) / 2, box.y + (box.height - height) / 2)
@@ -148,7 +148,7 @@ struct ContactPages {
     cairo_restore(context)
   }
 
-  /// An image that goes into the PDF as the JPEG that it is.
+  /// Returns a surface that is stored in the PDF as the given JPEG; nil without memory for it.
   private static func surface(_ picture: Bitmap, _ jpeg: [UInt8]) -> OpaquePointer? {
     guard let image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height)),
       let target = cairo_image_surface_get_data(image)
@@ -178,7 +178,7 @@ struct ContactPages {
     cairo_set_source_rgb(context, channel(16), channel(8), channel(0))
   }
 
-  /// One line, cut in its middle where it is too long.
+  /// Draws one line of text, shortened in its middle if it is too long.
   private func text(
     _ text: String, x: Double, y: Double, width: Double, size: Double, isBold: Bool = false, colour: Color = ink
   ) {

@@ -2,19 +2,19 @@ internal import CTurboJPEG
 internal import Core
 internal import Pixels
 
-/// JPEGs of one picture, by libjpeg-turbo.
+/// Encodes one picture as JPEG, with libjpeg-turbo.
 final class JPEGEncoder {
   private let picture: Bitmap
   private let handle: tjhandle
 
   init(_ picture: Bitmap) throws(Fault) {
-    guard let handle = tjInitCompress() else { throw .engine("still-failed", "libjpeg-turbo can't be begun") }
+    guard let handle = tjInitCompress() else { throw .engine("still-failed", "can't start libjpeg-turbo") }
     (self.picture, self.handle) = (picture, handle)
   }
 
   deinit { tjDestroy(handle) }
 
-  /// Comes into view bit by bit, which takes the fewest bytes.
+  /// Encodes a progressive JPEG, which takes the fewest bytes; `finely` keeps the full resolution of colours.
   func bytes(_ quality: Int, finely: Bool) throws(Fault) -> [UInt8] {
     var (target, size): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
     defer { tjFree(target) }
@@ -26,7 +26,7 @@ final class JPEGEncoder {
         TJFLAG_PROGRESSIVE | TJFLAG_ACCURATEDCT)
     }
     guard result == 0, let target else {
-      throw .engine("still-failed", "no JPEG can be made: \(String(cString: tjGetErrorStr2(handle)))")
+      throw .engine("still-failed", "can't encode a JPEG: \(String(cString: tjGetErrorStr2(handle)))")
     }
     return Array(UnsafeBufferPointer(start: target, count: Int(size)))
   }

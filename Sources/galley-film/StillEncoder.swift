@@ -3,24 +3,24 @@ internal import Files
 internal import Glibc
 internal import Pixels
 
-/// A picture in the best quality that fits in a number of bytes.
+/// Encodes a picture in the best quality that fits in a number of bytes.
 struct StillEncoder {
   let format: StillFormat
-  /// The most bytes; nil for a usual quality.
+  /// Maximum number of bytes; nil for the usual quality.
   let limit: Int?
 
-  /// Qualities that are tried for a limit: below the least nobody could read an ad's words.
+  /// Qualities that are tried for a limit; below the lowest, the text of an ad is unreadable.
   private static let qualities = 10...100
-  /// Without a limit, and below which JPEG gives up fineness of colours: letters in colour need it.
+  /// Quality without a limit, and the one below which JPEG halves its colour resolution, which coloured text needs.
   private static let (usual, fineColours) = (90, 60)
 
-  /// What is written, and with which quality.
+  /// Encodes a picture; returns its bytes and the quality used, nil for PNG.
   func encode(_ picture: Bitmap) throws(Fault) -> (bytes: [UInt8], quality: Int?) {
     switch format {
     case .png:
       let bytes = try Self.lossless(picture)
       guard bytes.count <= limit ?? .max else {
-        throw tooLarge("a PNG of it has \(bytes.count) bytes and loses nothing: take jpeg or webp")
+        throw tooLarge("its PNG has \(bytes.count) bytes, and PNG has no lower quality: use jpeg or webp")
       }
       return (bytes, nil)
     case .jpeg:
@@ -30,13 +30,13 @@ struct StillEncoder {
     }
   }
 
-  /// Halves the qualities until the best is found whose bytes fit.
+  /// Finds the best quality whose bytes fit, by binary search.
   private func best(_ encode: (Int) throws(Fault) -> [UInt8]) throws(Fault) -> (bytes: [UInt8], quality: Int?) {
     guard let limit else { return (try encode(Self.usual), Self.usual) }
     var (low, high) = (Self.qualities.lowerBound, Self.qualities.upperBound)
     var found = (bytes: try encode(low), quality: low)
     guard found.bytes.count <= limit else {
-      throw tooLarge("with the least quality, \(low), it has \(found.bytes.count) bytes")
+      throw tooLarge("at the lowest quality, \(low), it has \(found.bytes.count) bytes")
     }
     while low < high {
       let middle = (low + high + 1) / 2
@@ -51,23 +51,23 @@ struct StillEncoder {
   }
 
   private static func lossless(_ picture: Bitmap) throws(Fault) -> [UInt8] {
-    do { return try PNGEncoder.encode(picture) } catch { throw .engine("still-failed", "no PNG can be made: \(error)") }
+    do { return try PNGEncoder.encode(picture) } catch { throw .engine("still-failed", "can't encode a PNG: \(error)") }
   }
 
   private func tooLarge(_ reason: String) -> Fault {
-    .creative("still-too-large", "the picture can't be had in \(limit ?? 0) bytes: \(reason)")
+    .creative("still-too-large", "the image doesn't fit into \(limit ?? 0) bytes: \(reason)")
   }
 }
 
-/// What `galley-film still` was called for: a picture smaller, whole and in a format.
+/// Call of `galley-film still`: a whole picture in smaller size and in a format.
 struct StillCall {
   private let format: StillFormat
   private let (source, file): (String, String)
   private let limit: Int?
-  /// Pixels of a dip that the picture has, and those that are wanted.
+  /// Pixels per dip of the picture, and of the output.
   private let (given, wanted): (Int, Int)
 
-  /// FORMAT PICTURE FILE LIMIT GIVEN WANTED; a limit of 0 is none.
+  /// Parses FORMAT PICTURE FILE LIMIT GIVEN WANTED; a limit of 0 means none.
   init(_ words: [String]) throws(Fault) {
     guard words.count == 6, let format = StillFormat(rawValue: words[0]), let limit = Int(words[3]), limit >= 0,
       let given = Int(words[4]), let wanted = Int(words[5]), (1...8).contains(given), (1...given).contains(wanted)
@@ -87,14 +87,14 @@ struct StillCall {
     do throws(SystemError) {
       try FileWriting.writeAll(Array((JSONText.line(written) + "\n").utf8), to: STDOUT_FILENO)
     } catch {
-      throw .engine("still-failed", "nobody reads what was written: \(error)")
+      throw .engine("still-failed", "can't report the written image: \(error)")
     }
   }
 
   private func side(_ length: Int) -> Int { max(1, (length * wanted * 2 + given) / (given * 2)) }
 }
 
-/// Reading what renders took.
+/// Reads screenshots of renders.
 enum Pictures {
   private static let largest = 256 << 20
 
@@ -106,7 +106,7 @@ enum Pictures {
       throw .engine("still-failed", "can't read \(path): \(error)")
     }
     do { return try PNGDecoder.decode(bytes) } catch {
-      throw .engine("still-failed", "\(path) is no picture that a render took: \(error)")
+      throw .engine("still-failed", "\(path) isn't a screenshot of a render: \(error)")
     }
   }
 }

@@ -1,6 +1,6 @@
-/// An MP4 that doesn't say when it was made (ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2).
+/// Removes the creation times from an MP4 (ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2).
 enum TimelessMP4 {
-  /// The same film; boxes that it doesn't know stay as they are.
+  /// Returns the same recording without times; unknown boxes stay as they are.
   static func bytes(of file: [UInt8]) -> [UInt8] {
     var bytes = file
     clear(&bytes, 0..<bytes.count)
@@ -31,18 +31,18 @@ enum TimelessMP4 {
   }
 }
 
-/// A WebM without its date, and with the same numbers every time where a muxer takes chance ones (RFC 9559).
+/// Removes the date from a WebM and replaces the muxer's random numbers by constants (RFC 9559).
 enum TimelessWebM {
-  /// The same film; elements that it doesn't know stay as they are.
+  /// Returns the same recording without them; unknown elements stay as they are.
   static func bytes(of file: [UInt8]) -> [UInt8] {
     var bytes = file
     clear(&bytes, 0..<bytes.count)
     return bytes
   }
 
-  /// Those that hold others: Segment, Info, Tracks, TrackEntry, Tags, Tag, Targets.
+  /// Elements that contain others: Segment, Info, Tracks, TrackEntry, Tags, Tag, Targets.
   private static let folders: Set<Int> = [0x1853_8067, 0x1549_A966, 0x1654_AE6B, 0xAE, 0x1254_C367, 0x7373, 0x63C0]
-  /// SegmentUID, DateUTC, TrackUID, and TagTrackUID, which names a track by it.
+  /// SegmentUID, DateUTC, TrackUID, and TagTrackUID, which refers to a track.
   private static let chance: Set<Int> = [0x73A4, 0x4461, 0x73C5, 0x63C5]
 
   private static func clear(_ bytes: inout [UInt8], _ range: Range<Int>) {
@@ -66,7 +66,8 @@ enum TimelessWebM {
     }
   }
 
-  /// A number whose first bits say how many bytes it has, and what follows it.
+  /// Reads a number whose first bits give its length in bytes; returns it and the position after it, nil if it is cut
+  /// off.
   private static func number(
     _ bytes: [UInt8], _ at: Int, _ end: Int, keepsMarker: Bool
   ) -> (value: Int, next: Int)? {
@@ -79,7 +80,7 @@ enum TimelessWebM {
 }
 
 extension [UInt8] {
-  /// Big-endian, and never below 0.
+  /// Reads a big-endian number, limited to the range of `Int`.
   fileprivate func number(_ at: Int, _ count: Int) -> Int {
     Int(clamping: self[at..<at + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

@@ -3,11 +3,11 @@ internal import Files
 internal import Glibc
 internal import Pixels
 
-/// A film as MP4 or WebM, by GStreamer's own programs, which get raw frames and nothing else.
+/// Encodes a recording as MP4 or WebM with GStreamer's own programs, which only get raw frames.
 struct VideoEncoder {
   let format: FilmFormat
 
-  /// An element of GStreamer's and the package of Debian's that has it.
+  /// GStreamer element, and the Debian package that contains it.
   private struct Element {
     let name: String
     let package: String
@@ -26,7 +26,7 @@ struct VideoEncoder {
         ])
   }
 
-  /// Encodes all of it; `file` appears whole or not at all.
+  /// Encodes the whole recording; `file` appears complete or not at all.
   func encode(_ path: String, to file: String) throws(Fault) {
     try requireElements()
     let reel = try FilmReelReader(path)
@@ -51,19 +51,19 @@ struct VideoEncoder {
       }
     }
     if let reason = program.finish() ?? stopped?.description {
-      throw .engine("film-failed", "GStreamer made no film: \(reason)")
+      throw .engine("film-failed", "GStreamer made no video: \(reason)")
     }
     let bytes: [UInt8]
     do throws(FileReadingError) {
       bytes = try FileReading.regular(scratch, most: 4 << 30)
     } catch {
-      throw .engine("film-failed", "GStreamer left no film: \(error)")
+      throw .engine("film-failed", "GStreamer left no video: \(error)")
     }
     let timeless = format == .mp4 ? TimelessMP4.bytes(of: bytes) : TimelessWebM.bytes(of: bytes)
     try FilmFile.write(file) { sink throws(Fault) in try sink(timeless) }
   }
 
-  /// One thread, and a quality rather than a rate, so that the same frames give the same bytes.
+  /// Returns the encoder and muxer: one thread, and a fixed quality instead of a rate, for reproducible bytes.
   private func coding(_ rate: Int) -> [String] {
     switch format {
     case .mp4:
@@ -79,26 +79,26 @@ struct VideoEncoder {
     }
   }
 
-  /// Throws `film-encoder-missing`, which names the package, where GStreamer hasn't all that the format takes.
+  /// Throws `film-encoder-missing`, which names the package, if GStreamer lacks an element that the format needs.
   func requireElements() throws(Fault) { for element in elements { try require(element) } }
 
   private func require(_ element: Element) throws(Fault) {
     guard try start("gst-inspect-1.0", ["--exists", element.name]).finish() != nil else { return }
     throw .engine(
-      "film-encoder-missing", "\(format.rawValue) takes GStreamer's \(element.name): install \(element.package)")
+      "film-encoder-missing", "\(format.rawValue) requires GStreamer's \(element.name): install \(element.package)")
   }
 
   private func start(_ name: String, _ words: [String]) throws(Fault) -> FedProgram {
     do throws(SystemError) {
       return try FedProgram(name, words)
-    } catch where error.number == ENOENT {
-      throw .engine("film-encoder-missing", "\(format.rawValue) takes \(name): install gstreamer1.0-tools")
+    } catch let error where error.number == ENOENT {
+      throw .engine("film-encoder-missing", "\(format.rawValue) requires \(name): install gstreamer1.0-tools")
     } catch {
-      throw .engine("film-failed", "\(name) can't be started: \(error)")
+      throw .engine("film-failed", "can't start \(name): \(error)")
     }
   }
 
-  /// With a column and a row more where a side is odd, as at the edge.
+  /// Returns a frame's bytes; for an odd side the last column or row is repeated.
   private static func bytes(of picture: Bitmap, width: Int, height: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 4) { room, count in
       count = width * height * 4
@@ -114,12 +114,12 @@ struct VideoEncoder {
   }
 }
 
-/// A program that is fed through its standard input.
+/// Program that gets its input through a pipe to its standard input.
 final class FedProgram {
   private let name: String
   private var process: pid_t = 0
   private var input: Int32
-  /// What it says of errors.
+  /// File with its standard error output.
   private let errors: UnsafeMutablePointer<FILE>
 
   /// - Throws: `ENOENT` when there is no such program.
@@ -154,7 +154,7 @@ final class FedProgram {
 
   func write(_ bytes: [UInt8]) throws(SystemError) { try FileWriting.writeAll(bytes, to: input) }
 
-  /// Lets it end; why it failed, nil when it didn't.
+  /// Ends its input and waits for it; returns the reason of a failure, nil for success.
   func finish() -> String? {
     close(input)
     input = -1
@@ -165,6 +165,7 @@ final class FedProgram {
     var said = [UInt8](repeating: 0, count: 4_096)
     let count = fread(&said, 1, said.count, errors)
     let lines = String(decoding: said[..<count], as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.first { $0.contains("ERROR") || $0.contains("WARNING") }.map(String.init) ?? "\(name) ended with \(status)"
+    return lines.first { $0.contains("ERROR") || $0.contains("WARNING") }.map(String.init)
+      ?? "\(name) ended with \(status)"
   }
 }

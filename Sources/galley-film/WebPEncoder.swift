@@ -1,25 +1,25 @@
-internal import Core
 internal import CWebP
+internal import Core
 internal import Pixels
 
-/// A film as an animated WebP, by libwebp's own encoder of animations, on one thread.
+/// Encodes a recording as an animated WebP, with libwebp's own animation encoder, on one thread.
 enum WebPEncoder {
-  /// From 0 to 100: edges of letters stay sharp.
+  /// Quality from 0 to 100, at which the edges of letters stay sharp.
   private static let quality: Float = 85
 
-  /// Encodes all of it, to be shown again and again.
+  /// Encodes the whole recording as an endless loop.
   static func encode(_ reel: FilmReelReader, to sink: FilmSink) throws(Fault) {
     var options = WebPAnimEncoderOptions()
     var config = WebPConfig()
     guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&config) != 0 else {
-      throw fault("libwebp is of another version")
+      throw fault("libwebp has an incompatible version")
     }
     options.allow_mixed = 1
     options.anim_params.loop_count = 0
     config.quality = quality
     config.thread_level = 0
     guard let encoder = WebPAnimEncoderNew(Int32(reel.width), Int32(reel.height), &options) else {
-      throw fault("no memory for \(reel.width)x\(reel.height)")
+      throw fault("out of memory for \(reel.width)x\(reel.height)")
     }
     defer { WebPAnimEncoderDelete(encoder) }
     var frames = 0
@@ -35,12 +35,12 @@ enum WebPEncoder {
     try sink(Array(UnsafeBufferPointer(start: data.bytes, count: data.size)))
   }
 
-  /// A picture that stands still, of a quality from 0 to 100.
+  /// Encodes a single picture with a quality from 0 to 100.
   static func still(_ bitmap: Bitmap, quality: Int) throws(Fault) -> [UInt8] {
     var config = WebPConfig()
     var (picture, writer) = (WebPPicture(), WebPMemoryWriter())
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
-      throw fault("libwebp is of another version")
+      throw fault("libwebp has an incompatible version")
     }
     WebPMemoryWriterInit(&writer)
     defer {
@@ -65,14 +65,14 @@ enum WebPEncoder {
     let isTaken = bitmap.pixels.withUnsafeBytes { bytes in
       WebPPictureImportBGRX(&picture, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bitmap.width * 4))
     }
-    guard isTaken != 0 else { throw fault("no memory for a picture") }
+    guard isTaken != 0 else { throw fault("out of memory for an image") }
   }
 
   private static func add(
     _ bitmap: Bitmap, at time: Int32, to encoder: OpaquePointer, _ config: WebPConfig
   ) throws(Fault) {
     var picture = WebPPicture()
-    guard WebPPictureInit(&picture) != 0 else { throw fault("libwebp is of another version") }
+    guard WebPPictureInit(&picture) != 0 else { throw fault("libwebp has an incompatible version") }
     defer { WebPPictureFree(&picture) }
     try take(bitmap, into: &picture)
     var config = config
@@ -82,8 +82,8 @@ enum WebPEncoder {
   private static func milliseconds(_ frames: Int, _ rate: Int) -> Int32 { Int32((frames * 1_000 + rate / 2) / rate) }
 
   private static func failure(_ encoder: OpaquePointer) -> Fault {
-    fault(WebPAnimEncoderGetError(encoder).map { String(cString: $0) } ?? "for no reason")
+    fault(WebPAnimEncoderGetError(encoder).map { String(cString: $0) } ?? "unknown reason")
   }
 
-  private static func fault(_ reason: String) -> Fault { .engine("film-failed", "no WebP can be made: \(reason)") }
+  private static func fault(_ reason: String) -> Fault { .engine("film-failed", "can't encode a WebP: \(reason)") }
 }

@@ -19,7 +19,7 @@ do throws(Fault) {
   FilmFailure.end(error)
 }
 
-/// A film, as `galley film` asks for it.
+/// Call from the command `galley film`: encodes a recording, or checks that its format can be encoded.
 enum FilmCall {
   static func run(_ words: [String]) throws(Fault) {
     guard words.count == 1 || words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
@@ -41,7 +41,7 @@ enum FilmCall {
   }
 }
 
-/// How this program says what went wrong.
+/// Reports this program's errors.
 enum FilmFailure {
   static var call: Fault {
     .request("film-call-invalid", "galley-film FORMAT REEL FILE, still … or sheet PLAN FILE, as galley calls it")
@@ -53,7 +53,7 @@ enum FilmFailure {
   }
 }
 
-/// The file that a film goes to, which appears whole or not at all.
+/// Output file, which appears complete or not at all.
 enum FilmFile {
   static func write(_ path: String, _ encode: (FilmSink) throws(Fault) -> Void) throws(Fault) {
     do {

@@ -2,32 +2,32 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Recordings
 
-/// What answers one request: the recording, the network, or a fault that somebody asked for.
+/// Source of the answer to one request: the recording, the network, or a fault that the user ordered.
 protocol Answer: AnyObject {
   func begin()
-  /// Who asked is gone.
+  /// Handles the loss of the client's connection.
   func clientIsGone()
-  /// Who asked takes more, or no more for now.
+  /// Handles a change of the client's capacity: true if it accepts more bytes, false to pause.
   func clientHasRoom(_ hasRoom: Bool)
 }
 
-/// Reads the requests of one connection, one after the other, and has each answered.
+/// Reads the requests of one connection, one after the other, and starts an answer for each.
 final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private let desk: RecorderDesk
+  private let desk: RecorderServer
   private let arrival: Arrival
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   private var answer: (any Answer)?
   private var context: ChannelHandlerContext?
-  /// Whether nothing was asked by this connection before.
+  /// Indicates if the connection has had no request before.
   private var isFresh = true
-  /// Whether the connection is for messages from here on.
+  /// Indicates if the connection was handed over to the handlers of a web socket.
   private var hasLeft = false
 
-  init(_ desk: RecorderDesk, _ arrival: Arrival) {
+  init(_ desk: RecorderServer, _ arrival: Arrival) {
     self.desk = desk
     self.arrival = arrival
   }
@@ -40,7 +40,7 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head): (self.head, body) = (head, [])
     case .body(let bytes):
-      guard body.count + bytes.readableBytes <= RecorderDesk.largestBody else {
+      guard body.count + bytes.readableBytes <= RecorderServer.largestBody else {
         desk.refused(head?.uri ?? "", "request-too-large")
         return context.close(promise: nil)
       }
@@ -80,10 +80,10 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     isFresh = false
     let answer: any Answer =
       switch (desk.source(of: request), target.isSocket) {
-      case (.recording(let exchange), false): ReplayAnswer(question, exchange)
+      case (.recording(let exchange), false): ReplayResponder(question, exchange)
       case (.recording(let exchange), true): SocketReplay(question, exchange)
-      case (.range(let answer), _): ReplayAnswer(question, answer.whole, from: answer.parts)
-      case (.network, false): NetworkAnswer(question)
+      case (.range(let answer), _): ReplayResponder(question, answer.whole, from: answer.parts)
+      case (.network, false): UpstreamResponder(question)
       case (.network, true): SocketRelay(question)
       case (.fault(let effect), _): FaultAnswer(question, effect)
       case (.nowhere, _): FaultAnswer(question, .reset)
@@ -93,12 +93,11 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     answer.begin()
   }
 
-
   var hasRoom: Bool { context?.channel.isWritable ?? false }
 
   func send(_ head: HTTPResponseHead) { context?.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil) }
 
-  /// Sends a part of a body and tells when it is on its way.
+  /// Sends a part of a body; calls `then` when it has been written.
   func send(_ bytes: ByteBuffer, then: (() -> Void)? = nil) {
     guard let context else { return }
     guard let then else {
@@ -109,7 +108,7 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: written)
   }
 
-  /// Ends a response; the next request may come.
+  /// Ends a response; the next request may come unless `closing` is true.
   func end(closing: Bool = false) {
     guard let context else { return }
     answer = nil
@@ -119,13 +118,13 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
   }
 
-  /// Ends the connection in the middle, as a network does that breaks.
+  /// Closes the connection in the middle, as a broken network does.
   func abort() {
     answer = nil
     context?.close(promise: nil)
   }
 
-  /// Sends the last head and gives the connection over to handlers of another protocol.
+  /// Sends the last head and hands the connection over to handlers of another protocol.
   func leave(_ head: HTTPResponseHead, to handlers: [any ChannelHandler]) {
     guard let context, !hasLeft else { return }
     hasLeft = true
@@ -145,29 +144,29 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// A request on its way to be answered.
+/// A request that waits for its answer.
 struct Question {
   let number: Int
   let request: AskedRequest
   let head: HTTPRequestHead
   let target: Target
-  /// Whether a connection had to be made for it.
+  /// Indicates if a connection had to be opened for it.
   let isFresh: Bool
   let client: ExchangeHandler
-  let desk: RecorderDesk
+  let desk: RecorderServer
 
-  /// What its response's head is to the schedule.
-  var kindOfHead: DuePiece.Kind { isFresh ? target.isSecure ? .firstSecureHead : .firstHead : .head }
+  /// Kind of the response's head in the schedule, by the round trips that precede it.
+  var kindOfHead: ScheduledChunk.Kind { isFresh ? target.isSecure ? .firstSecureHead : .firstHead : .head }
 }
 
-/// Whom a request is for, and what that host is to be asked.
+/// Host that a request is for, and the path and address that it asks for.
 struct Target {
   let authority: Authority
   let isSecure: Bool
   let isSocket: Bool
-  /// The path and query.
+  /// Path and query.
   let path: String
-  /// The whole address.
+  /// Whole address.
   let url: String
 
   init?(_ head: HTTPRequestHead, _ arrival: Arrival) {
@@ -195,7 +194,7 @@ struct Target {
   }
 }
 
-/// What somebody asked to go wrong.
+/// Fault that the user ordered in place of an answer.
 final class FaultAnswer: Answer {
   private let question: Question
   private let effect: NetworkFault.Effect

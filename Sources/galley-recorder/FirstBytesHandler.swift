@@ -1,21 +1,21 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOSSL
 
-/// Looks at what a connection begins with: a tunnel that is asked for, TLS in one, or a request. Whatever it is is read
-/// here, so that what goes through a tunnel is seen as well.
+/// Inspects the first bytes of a connection: a request for a tunnel, TLS inside a tunnel, or another request.
+///
+/// Tunnels and their TLS end here, so that the requests inside are read as well.
 final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let desk: RecorderDesk
-  /// The tunnel's end; nil outside one.
+  private let desk: RecorderServer
+  /// Host and port at the tunnel's end; nil outside a tunnel.
   private let tunnel: Authority?
   private var bytes = ByteBuffer()
-  /// A tunnel's request has few lines.
+  /// Maximum number of bytes of a tunnel's request, which has few lines.
   private static let longest = 16_384
 
-  init(_ desk: RecorderDesk, within tunnel: Authority?) {
+  init(_ desk: RecorderServer, within tunnel: Authority?) {
     self.desk = desk
     self.tunnel = tunnel
   }
@@ -52,19 +52,19 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.pipeline.syncOperations.removeHandler(self, promise: nil)
   }
 
-  /// A tunnel that begins with a handshake of TLS is ended here.
+  /// Ends a tunnel here, and decrypts it if it begins with a TLS handshake.
   private func enter(_ tunnel: Authority, _ context: ChannelHandlerContext) throws {
     guard let first = bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) else { return }
     let isSecure = first == 0x16
     let pipeline = context.pipeline.syncOperations
     if isSecure {
-      try pipeline.addHandler(NIOSSLServerHandler(context: try desk.context(for: tunnel.host)))
+      try pipeline.addHandler(TLSHandler(.server(desk.credentials(for: tunnel.host))))
     }
     try pipeline.addExchanges(desk, .tunnel(tunnel, isSecure: isSecure))
     pipeline.removeHandler(self, promise: nil)
   }
 
-  /// What wasn't read here is for who comes after.
+  /// Hands the bytes that weren't consumed here on to the next handler.
   func removeHandler(context: ChannelHandlerContext, removalToken: ChannelHandlerContext.RemovalToken) {
     if bytes.readableBytes > 0 {
       context.fireChannelRead(NIOAny(bytes))
@@ -79,7 +79,7 @@ struct Authority: Hashable {
   var host: String
   var port: Int
 
-  /// `host:port` or `[address]:port`; a port may be missing where there is one by default.
+  /// Parses `host:port` or `[address]:port`; the port may be missing if there is a default.
   init?(_ text: some StringProtocol, defaultPort: Int? = nil) {
     let text = text.lastIndex(of: "@").map { text[text.index(after: $0)...] } ?? text[...]
     let isBracketed = text.first == "["
@@ -94,17 +94,17 @@ struct Authority: Hashable {
   }
 }
 
-/// By which way requests come.
+/// Form in which requests arrive.
 enum Arrival {
-  /// Whole addresses, in the clear.
+  /// Whole addresses, unencrypted.
   case proxy
   /// Paths, through a tunnel.
   case tunnel(Authority, isSecure: Bool)
 }
 
 extension ChannelPipeline.SynchronousOperations {
-  /// Reads requests from here on and answers them.
-  fileprivate func addExchanges(_ desk: RecorderDesk, _ arrival: Arrival) throws {
+  /// Adds the handlers that read requests from here on and answer them.
+  fileprivate func addExchanges(_ desk: RecorderServer, _ arrival: Arrival) throws {
     try addHandlers([
       HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)),
       ExchangeHandler(desk, arrival),

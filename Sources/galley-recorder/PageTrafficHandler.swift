@@ -1,15 +1,15 @@
 internal import NIOCore
 
-/// Stands before all else of a page's connection and tells the desk of whatever goes in and out.
+/// First handler of a page's connection; reports all bytes that go in and out to the desk.
 final class PageTrafficHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let desk: RecorderDesk
+  private let desk: RecorderServer
 
-  init(_ desk: RecorderDesk) { self.desk = desk }
+  init(_ desk: RecorderServer) { self.desk = desk }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     desk.stir()

@@ -4,21 +4,21 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import Recordings
 
-/// Keeps what passes: bodies go to the disk as they come, each exchange is written once it has ended.
+/// Stores the traffic: bodies are written to the disk as they arrive, each exchange once it has ended.
 final class RecordingWriter {
   private let folder: RecordingFolder
   private var open: [Int: RecordedExchange] = [:]
   private var written = 0
   private var bytes = 0
   private var hasFailed = false
-  /// Bytes of all bodies together.
+  /// Maximum number of bytes of all bodies together.
   private static let most = 4 << 30
 
   init(_ path: String) throws {
     folder = try RecordingFolder.create(path)
   }
 
-  /// Begins to keep an exchange.
+  /// Starts to record an exchange.
   func begin(_ exchange: Exchange, body: [UInt8]?) -> RecordedExchange {
     let recorded = RecordedExchange(exchange, self)
     if let body {
@@ -33,7 +33,7 @@ final class RecordingWriter {
     return recorded
   }
 
-  /// A file for a body; nil when there is no room.
+  /// Creates a file for a body; nil if the recording has failed.
   fileprivate func beginBody() -> BodyFile? {
     guard !hasFailed else { return nil }
     var file: BodyFile?
@@ -54,7 +54,7 @@ final class RecordingWriter {
     }
   }
 
-  /// Writes what is still open, like a stream that never ends; how many exchanges there are.
+  /// Writes the exchanges that are still open, such as endless streams; returns the number of exchanges.
   func finish() -> Int {
     for recorded in open.values.sorted(by: { $0.exchange.index < $1.exchange.index }) { recorded.end() }
     return written
@@ -67,7 +67,7 @@ final class RecordingWriter {
     } catch let fault as Fault {
       fail(fault)
     } catch {
-      fail(.engine("recording-unwritable", "the recording can't be written: \(error)"))
+      fail(.engine("recording-unwritable", "can't write the recording: \(error)"))
     }
   }
 
@@ -78,14 +78,14 @@ final class RecordingWriter {
   }
 }
 
-/// One exchange while it is kept.
+/// An exchange while it is recorded.
 final class RecordedExchange {
   var exchange: Exchange
   private let writer: RecordingWriter
   private var body: BodyFile?
   private var decoder: ContentDecoder?
   private var size = 0
-  /// Bytes of web sockets' messages that are kept.
+  /// Bytes of the stored messages of a web socket.
   private var messageBytes = 0
   private static let mostMessages = (count: 10_000, bytes: 8 << 20)
 
@@ -94,14 +94,14 @@ final class RecordedExchange {
     self.writer = writer
   }
 
-  /// A response begins.
+  /// Stores the head of a response.
   func take(_ response: Exchange.Response) {
     exchange.response = response
     let encoding = response.headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
     decoder = encoding.isEmpty ? nil : ContentDecoder(encoding.joined(separator: ","))
   }
 
-  /// Bytes of the body as they are on the wire; how many they are without their encoding.
+  /// Stores bytes of the body as they are on the wire; returns their number after decoding.
   @discardableResult func take(_ bytes: ByteBuffer) -> Int {
     exchange.response?.wireSize += bytes.readableBytes
     if body == nil { body = writer.beginBody() }
@@ -127,7 +127,7 @@ final class RecordedExchange {
     writer.took(bytes.count)
   }
 
-  /// A message of a web socket, in either direction.
+  /// Stores a message of a web socket, in either direction, up to a maximum number and size.
   func take(_ message: Exchange.SocketMessage) {
     messageBytes += message.data.utf8.count
     guard (exchange.messages?.count ?? 0) < Self.mostMessages.count, messageBytes <= Self.mostMessages.bytes else {

@@ -5,9 +5,9 @@ internal import NIOCore
 internal import NIOPosix
 internal import Recordings
 
-/// The recorder of one render, in a process of its own: takes what its worker says, line by line.
+/// The recorder of one render, in its own process: carries out its worker's requests, line by line.
 enum RenderRecorder {
-  /// Never returns: ends with the socket of words.
+  /// Runs the recorder until the socket for requests is closed; never returns.
   static func run(words: Int32, listener: Int32) -> Never {
     // In the order in which none of them takes another's place.
     let files = [fcntl(words, F_DUPFD_CLOEXEC, 16), fcntl(listener, F_DUPFD_CLOEXEC, 16)]
@@ -23,7 +23,7 @@ enum RenderRecorder {
       RecorderOutput.say(.failed(fault))
       exit(1)
     } catch {
-      RecorderOutput.say(.failed(.engine("recorder-failed", "the recorder can't begin: \(error)")))
+      RecorderOutput.say(.failed(.engine("recorder-failed", "can't start the recorder: \(error)")))
       exit(1)
     }
     // Whoever wanted it is gone, and so is who would want the rest.
@@ -36,10 +36,10 @@ enum RenderRecorder {
 
   private static func serve() throws {
     guard let first = readLine(), let setup = decoded(RecorderSetup.self, first) else {
-      throw Fault.engine("recorder-failed", "the recorder was told nothing that it understands")
+      throw Fault.engine("recorder-failed", "the recorder received no valid request")
     }
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-    let desk = try RecorderDesk.open(setup, on: loop)
+    let desk = try RecorderServer.open(setup, on: loop)
     while let line = readLine() {
       guard let request = RecorderRequest(line: line.utf8) else { continue }
       // What a round of the loop takes in may have a further one read on: a connection, then its first bytes.

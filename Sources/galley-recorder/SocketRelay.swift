@@ -6,8 +6,7 @@ internal import NIOWebSocket
 internal import NetworkProxy
 internal import Recordings
 
-/// Opens a web socket to its server and hands messages on, both ways, each in its turn; keeps them where a recording is
-/// made.
+/// Opens a web socket to its server and relays messages in both directions, each in its turn; records them if needed.
 final class SocketRelay: Answer {
   private let question: Question
   private var recorded: RecordedExchange?
@@ -17,15 +16,16 @@ final class SocketRelay: Answer {
   private var order = 0
   private var lastMessage = 0.0
   private let asked = NIODeadline.now()
-  /// The page's end of it, once it is open.
+  /// Channel to the page, once the socket is open.
   private var page: (any Channel)?
 
-  private var desk: RecorderDesk { question.desk }
+  private var desk: RecorderServer { question.desk }
 
   init(_ question: Question) { self.question = question }
 
   func begin() {
-    desk.wait(exchange: question.number, order: 0, kind: question.kindOfHead, orDrop: { [weak self] in self?.abort() }) {
+    desk.wait(exchange: question.number, order: 0, kind: question.kindOfHead, orDrop: { [weak self] in self?.abort() })
+    {
       [weak self] now in
       guard let self else { return }
       let exchange = Exchange(
@@ -48,7 +48,9 @@ final class SocketRelay: Answer {
     let bound = NIOLoopBound(self, eventLoop: desk.loop)
     let target = question.target
     desk.connector.connect(to: target.authority.host, port: target.authority.port, on: desk.loop) { channel in
-      channel.eventLoop.makeCompletedFuture { try Upstream.prepare(channel, target, SocketOpening(bound.value)) }
+      channel.eventLoop.makeCompletedFuture {
+        try Upstream.prepare(channel, target, bound.value.desk, SocketOpening(bound.value))
+      }
     }.assumeIsolated().whenComplete { [weak self] result in
       guard let self else { return }
       switch result {
@@ -68,7 +70,7 @@ final class SocketRelay: Answer {
     }
   }
 
-  /// The server has answered; with 101 the socket is open.
+  /// Handles the server's response; status 101 opens the socket.
   func took(_ head: HTTPResponseHead, _ channel: any Channel) {
     recorded?.exchange.timing.wait = Double((NIODeadline.now() - asked).nanoseconds / 1_000) / 1_000
     recorded?.exchange.server?.tls = Upstream.tls(of: channel)
@@ -99,7 +101,7 @@ final class SocketRelay: Answer {
     }
   }
 
-  /// When it was open, by the render's time.
+  /// Records the instant of the opening, by the render's time.
   private func note() {
     desk.wait(exchange: question.number, order: 1) { [weak self] now in
       guard let self, let began = recorded?.exchange.startedAt else { return }
@@ -112,7 +114,7 @@ final class SocketRelay: Answer {
     if isPage { page = channel }
   }
 
-  /// A message of one end goes to the other.
+  /// Relays a message from one end to the other.
   func pass(_ opcode: WebSocketOpcode, _ data: [UInt8], isSent: Bool) {
     order += 1
     desk.wait(exchange: question.number, order: order, bytes: data.count, orDrop: { [weak self] in self?.abort() }) {
@@ -149,7 +151,7 @@ final class SocketRelay: Answer {
   }
 }
 
-/// Waits for a server's word that a web socket is open.
+/// Waits for the server's response that opens a web socket.
 private final class SocketOpening: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
 

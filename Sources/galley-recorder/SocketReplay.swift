@@ -1,16 +1,16 @@
+internal import CGnuTLS
 internal import Core
-internal import Crypto
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 internal import Recordings
 
-/// Opens a web socket as it was opened when it was recorded, and says in it what its server said.
+/// Opens a web socket as in the recording, and sends the recorded messages of its server.
 final class SocketReplay: Answer {
   private let question: Question
   private let exchange: Exchange
-  private var plain: ReplayAnswer?
+  private var plain: ReplayResponder?
 
   init(_ question: Question, _ exchange: Exchange) {
     self.question = question
@@ -19,7 +19,7 @@ final class SocketReplay: Answer {
 
   func begin() {
     guard exchange.response?.status == 101 else {
-      plain = ReplayAnswer(question, exchange)
+      plain = ReplayResponder(question, exchange)
       plain?.begin()
       return
     }
@@ -40,10 +40,12 @@ final class SocketReplay: Answer {
 }
 
 extension Question {
-  /// What opens a web socket (RFC 6455, 4.2.2).
+  /// Returns the response head that opens a web socket (RFC 6455, 4.2.2).
   func openingHead(protocol named: String?) -> HTTPResponseHead {
     let key = head.headers.first(name: "Sec-WebSocket-Key") ?? ""
-    let digest = Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
+    let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
+    var digest = [UInt8](repeating: 0, count: 20)
+    gnutls_hash_fast(GNUTLS_DIG_SHA1, text, text.count, &digest)
     var headers: HTTPHeaders = [
       "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": Data(digest).base64EncodedString(),
     ]
@@ -52,9 +54,9 @@ extension Question {
   }
 }
 
-/// Frames of a web socket on a channel.
+/// Handlers for the frames of a web socket on a channel.
 enum SocketFrames {
-  /// Bytes of a message.
+  /// Maximum number of bytes in a message.
   static let largest = 16 << 20
 
   static func handlers(_ last: any ChannelHandler) -> [any ChannelHandler] {
@@ -62,12 +64,12 @@ enum SocketFrames {
   }
 }
 
-/// Puts a message's frames together.
+/// Assembles a message from its frames.
 struct MessageAssembler {
   private var opcode = WebSocketOpcode.text
   private var data: [UInt8] = []
 
-  /// Takes a frame; the message that it ends, if it does.
+  /// Adds a frame; returns the message if the frame completes one, nil otherwise.
   mutating func take(_ frame: WebSocketFrame) -> (opcode: WebSocketOpcode, data: [UInt8])? {
     let bytes = Array(frame.unmaskedData.readableBytesView)
     if frame.opcode == .connectionClose { return (.connectionClose, bytes) }
@@ -94,21 +96,21 @@ extension Exchange.SocketMessage {
   }
 }
 
-/// Says what was recorded, each message when what came before it has come again.
+/// Sends the recorded messages, each after the ones before it have been repeated.
 private final class SocketPlayer: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   private let exchange: Exchange
-  private let desk: RecorderDesk
+  private let desk: RecorderServer
   private var next = 0
   private var assembler = MessageAssembler()
-  /// What the page said before its turn, in order.
+  /// Number of the page's messages so far; some may have come before their turn.
   private var heard = 0
   private var piece: Int?
   private var context: ChannelHandlerContext?
 
-  init(_ exchange: Exchange, _ desk: RecorderDesk) {
+  init(_ exchange: Exchange, _ desk: RecorderServer) {
     self.exchange = exchange
     self.desk = desk
   }
@@ -142,7 +144,7 @@ private final class SocketPlayer: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Tells where a page says something else than it did.
+  /// Reports a message of the page that differs from the recorded one.
   private func check(_ said: Exchange.SocketMessage) {
     let sent = (exchange.messages ?? []).filter { $0.isSent && $0.opcode != 8 }
     let meant = heard < sent.count ? sent[heard] : nil

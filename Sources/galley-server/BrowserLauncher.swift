@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The person's own browser.
+/// The user's default browser.
 enum BrowserLauncher {
-  /// Has it show an address; without a desktop nothing happens, and the address was printed.
+  /// Opens an address in the browser; without a desktop nothing happens, but the address has been printed.
   static func open(_ address: String) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -10,50 +10,59 @@ internal import RenderModel
 internal import Terminal
 internal import Workers
 
-/// Opens a creative on a local page, where a person plays with it.
+/// Opens a creative on a local page, on which a user plays with it.
 struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play with a creative in the browser, and keep what you did as a scenario.",
+    commandName: "play", abstract: "Interact with a creative in the browser and save the steps as a scenario.",
     discussion: """
       Prints the address of a page on this machine: click to tap the ad, drag to swipe. The page shows calls, events \
-      and states. Every step is carried out from the beginning in the creative's own time, so any of them can be taken \
-      back. The creative is rendered again when one of its files changes.
+      and states. Every step runs from the beginning on the creative's virtual clock, so you can undo any step. When \
+      one of the creative's files changes, the creative is rendered again.
 
-      Save keeps the steps as scenario.yaml in the creative's folder, or as NAME.scenario.yaml beside a file, where \
+      Save writes the steps to scenario.yaml in the creative's folder, or to NAME.scenario.yaml beside a file, where \
       galley render and galley check find it.
 
-      Exit codes: 0 told to stop, 2 wrong usage, 3 Galley or the machine failed.
+      Exit codes: 0 stopped by a signal, 2 wrong usage, 3 Galley or the machine failed.
       """)
 
   @Argument(help: ArgumentHelp("An HTML file, a folder, a zip or an http(s) URL.", valueName: "creative"))
   var creative: String
 
-  @Option(help: ArgumentHelp("The file of steps to begin with and to keep them in.", valueName: "file"))
+  @Option(help: ArgumentHelp("The scenario file to start with and to save into.", valueName: "file"))
   var scenario: String?
-
-  @Option(help: ArgumentHelp("A device of the catalogue, or a .json file that describes one.", valueName: "name"))
-  var device = DeviceCatalogue.defaultName
-
-  @Option(help: ArgumentHelp("How the device is held: portrait or landscape.", valueName: "orientation"))
-  var orientation: String?
-
-  @Option(help: ArgumentHelp("What the ad is shown as: banner or interstitial.", valueName: "placement"))
-  var placement: String?
-
-  @Option(help: ArgumentHelp("A banner's slot in dip.", valueName: "WxH")) var size: String?
 
   @Option(
     help: ArgumentHelp(
-      "The SDK whose container the ad meets, or a .json file that describes one.", valueName: "name"))
+      """
+      A device of the catalogue, or a .json file that describes one (default: \(DeviceCatalogue.defaultName), or a \
+      device with room for the ad).
+      """,
+      valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("The device's orientation: portrait or landscape.", valueName: "orientation"))
+  var orientation: String?
+
+  @Option(help: ArgumentHelp("The ad's placement: banner or interstitial.", valueName: "placement"))
+  var placement: String?
+
+  @Option(help: ArgumentHelp("A banner's size in dip.", valueName: "WxH")) var size: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The SDK container in which the ad runs, or a .json file that describes one.", valueName: "name"))
   var container: String?
 
-  @Flag(help: "Let the creative reach no address.") var offline = false
-  @Option(help: ArgumentHelp("The page's port; 0 for any that is free.", valueName: "number")) var port = 0
+  @Flag(help: "Render without network access.") var offline = false
+
+  @OptionGroup var user: UserSettingsOptions
+
+  @Option(help: ArgumentHelp("The page's port; 0 for any free port.", valueName: "number")) var port = 0
   @Flag(help: "Open the page with xdg-open.") var open = false
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
-    if creative == "-" { throw ValidationError("standard input can't be watched: play a file") }
+    if creative == "-" { throw ValidationError("play takes a file: it can't watch standard input") }
     if let orientation, AppOrientation(rawValue: orientation) == nil {
       throw ValidationError("--orientation is portrait or landscape, not '\(orientation)'")
     }
@@ -61,13 +70,14 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
       throw ValidationError("--placement is banner or interstitial, not '\(placement)'")
     }
     if let size, Size(slot: size) == nil {
-      throw ValidationError("'\(size)' is no size: write it like 320x50, each side from 1 to 10000")
+      throw ValidationError("'\(size)' isn't a size: write it like 320x50, each side from 1 to 10000")
     }
   }
 
   func run() async throws {
     let scratch = try ScratchFolder.make()
     let job = try job(in: scratch)
+    if let warning = try await SandboxRequirement.check(isWaived: true) { Console.error.write(warning) }
     let session = PlaySession(
       job, scratch: scratch, file: scenarioFile(of: job.creative),
       settings: PoolSettings(executable: try Executables.worker(), capacity: 1, warm: 1))
@@ -77,14 +87,17 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     }
   }
 
-  /// What is rendered, as `galley render` would.
+  /// The job for the creative, as `galley render` would make it.
   private func job(in scratch: String) throws(Fault) -> RenderJob {
     let wish = PlacementRequest(
       kind: placement.flatMap(Placement.Kind.init), size: size.flatMap(Size.init(slot:)), position: nil)
     let template = JobTemplate(
-      device: try DeviceFile.named(device), orientation: orientation.flatMap(AppOrientation.init), wish: wish,
+      device: try DeviceFile.named(device ?? DeviceCatalogue.defaultName),
+      orientation: orientation.flatMap(AppOrientation.init), wish: wish,
       container: try metContainer(), limits: Limits(),
-      options: RenderOptions(network: NetworkPolicy(offline ? .none : .any, allowed: []), seed: 1))
+      options: RenderOptions(
+        network: NetworkPolicy(offline ? .none : .any, allowed: []), seed: 1,
+        settings: user.settings), infersDevice: device == nil)
     let given: Scenario? =
       if let scenario, FileManager.default.fileExists(atPath: scenario) {
         try ScenarioFile(path: scenario, name: scenario).read()
@@ -111,7 +124,7 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     return profile.differences.isEmpty ? nil : profile
   }
 
-  /// Where the steps are kept: where rendering looks for them.
+  /// Path of the scenario file for the steps, which is also the one that rendering looks for.
   private func scenarioFile(of creative: CreativeReference) -> String {
     AbsolutePath.written(scenario ?? OwnScenario.place(of: creative))
   }

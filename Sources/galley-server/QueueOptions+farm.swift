@@ -1,13 +1,16 @@
+internal import Cluster
 internal import Core
 internal import FoundationEssentials
-internal import JetStream
-internal import Queue
 internal import Terminal
 
 extension QueueOptions {
-  /// How the queue is reached; nil without one.
-  func farm(replicas: Int = 1) throws(Fault) -> FarmSettings? {
+  /// Settings for the connection to the queue; nil without `--queue`.
+  func farm(replicas: Int = 1) throws(Fault) -> ClusterSettings? {
     guard let queue else { return nil }
+    // NATS' own library opens them again whenever it connects anew, and would wait for a pipe.
+    for path in [queueCredentials, queueSeed, queueCa, queueCertificate, queueKey].compactMap(\.self) {
+      try Self.requireFile(path)
+    }
     var nats = try NatsSettings(queue)
     if let queueCredentials { nats.identity = .credentials(file: queueCredentials) }
     if let queueNkey, let queueSeed { nats.identity = .nkey(queueNkey, seedFile: queueSeed) }
@@ -17,13 +20,21 @@ extension QueueOptions {
       nats.tls = NatsSettings.TLS(authorities: queueCa, certificate: certificate)
     }
     nats.name = "galley \(Galley.version)"
-    var farm = FarmSettings(nats, holder: Self.machine)
+    var farm = ClusterSettings(nats, holder: Self.machine)
     farm.name = queueName
     farm.queue.replicas = replicas
     return farm
   }
 
-  /// What this process is called among those of a queue: the machine's name, and what no other has.
+  private static func requireFile(_ path: String) throws(Fault) {
+    do throws(FileReadingError) {
+      _ = try FileReading.regular(path, most: 16 << 20)
+    } catch {
+      throw .request("file-missing", "can't read \(path.printable): \(error)")
+    }
+  }
+
+  /// Name of this process in the queue: the machine's name with a random suffix.
   static var machine: String {
     let host = ProcessInfo.processInfo.hostName.lowercased().prefix(30)
     let plain = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
@@ -31,7 +42,7 @@ extension QueueOptions {
   }
 }
 
-/// An address without its path.
+/// Scheme, host and port of an address, without its path.
 func origin(of address: String) -> String {
   address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
 }

@@ -1,16 +1,17 @@
 internal import Application
 internal import ArgumentParser
+internal import Cluster
 internal import Core
 internal import Foundation
 internal import Glibc
 internal import RenderModel
-internal import Queue
-internal import Service
 internal import Terminal
 internal import Workers
 
-/// Hidden: sends jobs that come on standard input to a queue, and says on standard output what becomes of them; started
-/// by commands that render by a queue, with the words and lines that workers of this machine have.
+/// Sends jobs from standard input to a queue and reports their progress on standard output.
+///
+/// The command is hidden. Commands that render by a queue start it, and exchange the same messages and lines with it as
+/// with a local worker.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send jobs to a queue.", shouldDisplay: false)
@@ -19,15 +20,16 @@ struct SendCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let settings = try queue.farm() else { throw ValidationError("--queue is missing") }
-    let farm: Farm
+    let client: QueueClient
     do throws(Fault) {
-      farm = try await Farm.open(settings)
+      let caller = try QueueCaller(.sender, user: queue.user("sender"), instance: settings.holder)
+      client = try await QueueClient.connect(settings, as: caller)
     } catch {
       // Each job ends with the reason.
       for await line in Self.lines() { if let job = Self.job(line) { BatchSender.end(job, error, Self.say) } }
       return
     }
-    let sender = try BatchSender(farm, owner: settings.holder, scratch: ScratchFolder.make()) { Self.say($0) }
+    let sender = try BatchSender(SenderClient(client), scratch: ScratchFolder.make()) { Self.say($0) }
     // A command that is gone ends this input as well.
     let reading = Task {
       for await line in Self.lines() {
@@ -56,7 +58,7 @@ struct SendCommand: AsyncParsableCommand {
     return lines
   }
 
-  /// One line, whole: others may speak at the same time.
+  /// Writes a complete line, since several tasks may report at the same time.
   private static func say(_ message: WorkerMessage) {
     guard let text = JSONText.plain(message) else { return }
     var bytes = Array((text + "\n").utf8)[...]

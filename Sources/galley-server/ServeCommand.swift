@@ -2,38 +2,49 @@ internal import ArgumentParser
 internal import Core
 internal import FoundationEssentials
 internal import Service
+internal import Telemetry
 internal import Terminal
 internal import Workers
 
-/// Serves renders over HTTP.
+/// The `serve` command, which serves renders over HTTP.
 struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Render over HTTP: an API, pages, and a queue that survives.",
+    commandName: "serve", abstract: "Serve renders over HTTP: an API, web pages and a persistent queue.",
     usage: "galley serve [<options>]\ngalley serve token <subcommand>",
     discussion: """
-      Prints its address once it can be called. --data keeps everything: a server that is started there again goes on \
-      with what the one before had accepted. SIGTERM lets what runs end and hands the rest to the next server.
+      Prints its address as soon as it accepts requests. --data stores everything: a server that is restarted with the \
+      same folder continues the accepted renders. On SIGTERM the server finishes running renders and leaves the rest \
+      to the next server.
 
-      With --queue it renders nothing itself: galley work does, on other machines. Any number of servers stand beside \
-      each other then, and --data is a copy of what they share.
+      With --queue the server renders nothing itself: galley work does, on other machines. Several servers can then \
+      run side by side, and --data is a copy of their shared data.
 
-      Exit codes: 0 told to stop, 2 wrong usage, 3 Galley or the machine failed.
+      Exit codes: 0 stopped by a signal, 2 wrong usage, 3 Galley or the machine failed.
       """, subcommands: [TokenCommand.self])
 
-  @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number")) var port = 8080
+  @Option(help: ArgumentHelp("The port; 0 for any free port.", valueName: "number")) var port = 8080
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
   @Option(help: ArgumentHelp("The folder for renders, results and baselines.", valueName: "folder"))
   var data = "galley-data"
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+    name: .shortAndLong,
+    help: ArgumentHelp("Creatives rendered at the same time (default: one per core).", valueName: "number")
   )
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
   @OptionGroup(title: "Queue") var queue: QueueOptions
 
-  @Option(help: ArgumentHelp("Servers of NATS that keep each thing, where it is made: 1 to 5.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "Number of NATS servers that store each stream and bucket when it is created: 1 to 5.", valueName: "number"))
   var queueReplicas = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with the key that all servers of a queue share, created if missing. Workers don't get it.",
+      valueName: "file"))
+  var clusterKey: String?
 
   @OptionGroup(title: "Safety") var safety: ServeSafetyOptions
   @OptionGroup(title: "Bounds") var bounds: ServeBoundOptions
@@ -41,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
   @Flag(help: "Print the address as JSON.") var json = false
   @Option(
     help: ArgumentHelp(
-      "A collector of OpenTelemetry's for traces, like http://127.0.0.1:4318/v1/traces.", valueName: "url"))
+      "An OpenTelemetry collector for traces, like http://127.0.0.1:4318/v1/traces.", valueName: "url"))
   var otlp: String?
 
   @Flag(name: .shortAndLong, help: "Log each request.") var verbose = false
@@ -51,17 +62,23 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
       throw ValidationError("--otlp must be like http://127.0.0.1:4318/v1/traces, not '\(otlp)'")
     }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    guard clusterKey == nil || queue.queue != nil else { throw ValidationError("--cluster-key requires --queue") }
     guard (1...5).contains(queueReplicas) else { throw ValidationError("--queue-replicas must be from 1 to 5") }
     guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
   }
 
   func run() async throws {
+    // With a queue it renders nothing.
+    if queue.queue == nil, let warning = try await SandboxRequirement.check(isWaived: safety.allowUnsandboxed) {
+      Console.error.write(warning)
+    }
     let farm = try queue.farm(replicas: queueReplicas)
     var settings = ServiceSettings(
       host: host, port: port, data: AbsolutePath.written(data), jobs: jobs, worker: try Executables.worker(),
       executable: Executables.own)
     settings.tokens = safety.tokens
     settings.secret = safety.webhookSecret
+    settings.clusterKey = clusterKey.map { AbsolutePath.written($0) }
     settings.shareDays = safety.shareDays
     settings.allowsPrivateNetwork = safety.allowPrivateNetwork
     settings.publicAddress = safety.publicAddress.flatMap { PublicAddress($0) }

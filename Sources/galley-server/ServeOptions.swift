@@ -2,38 +2,38 @@ internal import ArgumentParser
 internal import Core
 internal import Service
 
-/// What renders may take, and how long results are kept.
+/// Options for the limits of renders and the retention of results.
 struct ServeBoundOptions: ParsableArguments {
   private static let standard = ServiceSettings.Bounds()
 
   @Option(
     help: ArgumentHelp(
-      "Renders that may wait for their turn (default: 200; 100000 with --queue).", valueName: "number"))
+      "Maximum number of waiting renders (default: 200; 100000 with --queue).", valueName: "number"))
   var maxWaiting: Int?
 
-  @Option(help: ArgumentHelp("Time a render may wait for a worker.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Maximum time that a render waits for a worker.", valueName: "seconds"))
   var queueTimeout = ServeBoundOptions.standard.queueTimeout
 
-  @Option(help: ArgumentHelp("The most time a request may ask for.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Maximum render time that a request may set.", valueName: "seconds"))
   var maxTimeout = ServeBoundOptions.standard.timeout
 
-  @Option(help: ArgumentHelp("The most memory a request may ask for.", valueName: "MiB"))
+  @Option(help: ArgumentHelp("Maximum memory that a request may set.", valueName: "MiB"))
   var maxMemory = ServeBoundOptions.standard.memory
 
   @Option(
-    help: ArgumentHelp("The largest screen a request may ask for, in pixels of its pictures.", valueName: "megapixels"))
+    help: ArgumentHelp("Maximum screen that a request may set, in pixels of its screenshots.", valueName: "megapixels"))
   var maxScreen = ServeBoundOptions.standard.pixels / 1_000_000
 
-  @Option(help: ArgumentHelp("The largest body of a request.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Maximum size of a request body.", valueName: "bytes"))
   var maxBody = ServeBoundOptions.standard.body
 
-  @Option(help: ArgumentHelp("Time renders get to end when the server is told to stop.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time for running renders to finish after a stop signal.", valueName: "seconds"))
   var drain = ServeBoundOptions.standard.drain
 
   @Option(help: ArgumentHelp("How long results are kept.", valueName: "days"))
   var keepDays = ServeBoundOptions.standard.days
 
-  @Option(help: ArgumentHelp("How much of results is kept, the newest first.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Maximum size of all kept results; the oldest are removed first.", valueName: "bytes"))
   var keepBytes = ServeBoundOptions.standard.bytes
 
   func validate() throws {
@@ -59,7 +59,9 @@ struct ServeBoundOptions: ParsableArguments {
     }
   }
 
-  /// `isShared` where many machines render what is accepted.
+  /// The limits for the server's settings.
+  ///
+  /// - Parameter isShared: true if workers on other machines render by a queue.
   func bounds(isShared: Bool) -> ServiceSettings.Bounds {
     var bounds = Self.standard
     bounds.waiting = maxWaiting ?? (isShared ? 100_000 : bounds.waiting)
@@ -70,35 +72,35 @@ struct ServeBoundOptions: ParsableArguments {
   }
 }
 
-/// Who may call the server, and what creatives may reach.
+/// Options for access to the server, and for the network access of creatives.
 struct ServeSafetyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file of tokens; without one only this machine may call, and do everything.", valueName: "file"))
+      "The file of tokens; without it only this machine may send requests, with all permissions.", valueName: "file"))
   var tokens: String?
 
   @Option(
-    help: ArgumentHelp("The file with the secret that webhooks are signed with.", valueName: "file"))
+    help: ArgumentHelp("The file with the secret that signs webhooks.", valueName: "file"))
   var webhookSecret: String?
 
   @Flag(help: "Let creatives and webhooks reach private addresses.") var allowPrivateNetwork = false
+  @Flag(help: "Start even if WebKit's sandbox can't be used.") var allowUnsandboxed = false
 
   @Option(
     help: ArgumentHelp(
-      "The address by which others know the server: its pages' cookies are for https only if it is, and webhooks "
-        + "name it.",
+      "The server's public address, used in webhooks; if it is https, cookies of its pages are secure.",
       valueName: "url"))
   var publicAddress: String?
 
   @Option(
     help: ArgumentHelp(
-      "A proxy in front of the server, by address or block like 10.0.0.0/8: what it says of https is believed.",
+      "A proxy in front of the server, by address or block like 10.0.0.0/8; its https headers are trusted.",
       valueName: "address"))
   var trustedProxy: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The most days for which a link to one render may be given to people without a token; 0 for no such links.",
+      "Maximum lifetime in days of links to a render that work without a token; 0 disables such links.",
       valueName: "days"))
   var shareDays = 0
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Core
 internal import Terminal
 
-/// The `galley-server` program, which `galley serve`, `work`, `play` and `show` become; it calls itself by that name.
+/// The `galley-server` program, which `galley serve`, `work`, `play` and `show` start; it presents itself as `galley`.
 @main
 struct ServerProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +14,7 @@ struct ServerProgram: AsyncParsableCommand {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     let isNamed = words.first.map(["serve", "work", "play", "show", "send", "guard", "--version"].contains) ?? false
-    StandardStreams.open()
+    Surroundings.settle()
     await CommandRun<ServerProgram>.run(isNamed ? words : ["serve"] + words)
   }
 }

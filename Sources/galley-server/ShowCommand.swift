@@ -7,23 +7,23 @@ internal import RenderModel
 internal import Reports
 internal import Terminal
 
-/// Shows what a command left on a local page.
+/// The `show` command, which shows the results of another command on a local page.
 struct ShowCommand: AsyncParsableCommand, StandaloneCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Look at results or a report in the browser.",
+    commandName: "show", abstract: "Show results or a report in the browser.",
     discussion: """
-      Prints the address of a page on this machine, which nobody finds without it. Of the folder of galley check, \
-      galley render or galley baseline verify it shows every result that is in or below it; of galley diff the page \
-      that --html wrote. Nothing is rendered or written.
+      Prints the secret address of a page on this machine. For a folder of galley check, galley render or galley \
+      baseline verify the page shows every result in or below it; for galley diff it is the page that --html wrote. \
+      The command renders and writes nothing.
 
-      Exit codes: 0 told to stop, 2 wrong usage, 3 Galley or the machine failed.
+      Exit codes: 0 stopped by a signal, 2 wrong usage, 3 Galley or the machine failed.
       """)
 
   @Argument(
     help: ArgumentHelp("A folder of results, or a page that --html wrote.", valueName: "folder"))
   var folder: String
 
-  @Option(help: ArgumentHelp("The page's port; 0 for any that is free.", valueName: "number")) var port = 0
+  @Option(help: ArgumentHelp("The page's port; 0 for any free port.", valueName: "number")) var port = 0
   @Flag(help: "Open the page with xdg-open.") var open = false
 
   func validate() throws {
@@ -37,19 +37,19 @@ struct ShowCommand: AsyncParsableCommand, StandaloneCommand {
     }
   }
 
-  /// Bytes that a page may have.
+  /// Maximum number of bytes of a page.
   private static let largest = 512 << 20
 
-  /// The report of results, else the one page that lies there.
+  /// The report of the results in a folder, else the only page in it.
   private static func page(of path: String) async throws(Fault) -> FinishedPage {
     guard AbsolutePath.isFolder(path) else { return try file(path) }
     do throws(Fault) {
       let source = try ReportSource.results(in: path, workingFolder: FileManager.default.currentDirectoryPath)
       guard let page = FinishedPage(await HTMLReport.text(source)) else {
-        throw .engine("report-failed", "the report is no page")
+        throw .engine("report-failed", "the report isn't a page")
       }
       return page
-    } catch  where error.code == "result-folder-missing" {
+    } catch let error where error.has(.resultFolderMissing) {
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
       let pages = names.filter { $0.hasSuffix(".html") }.compactMap { try? file("\(path)/\($0)") }
       guard let page = pages.first, pages.count == 1 else { throw error }
@@ -72,9 +72,9 @@ struct ShowCommand: AsyncParsableCommand, StandaloneCommand {
   }
 }
 
-/// The address of a page, as whoever called is told.
+/// Printing of a local page's address for the user.
 enum PageAddress {
-  /// Serves, and prints the address after some words once it is there.
+  /// Serves a page, and prints the words with its address once it is available.
   static func run(
     _ words: String, opens: Bool, serve: (@escaping @Sendable (String) -> Void) async throws(Fault) -> Void
   ) async throws(Fault) {

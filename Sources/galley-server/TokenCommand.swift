@@ -3,25 +3,26 @@ internal import Core
 internal import Service
 internal import Terminal
 
-/// Makes and takes away the tokens that a server asks for.
+/// The `serve token` command, which manages the tokens of a server.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Make, list and remove tokens.",
+    commandName: "token", abstract: "Create, list and remove tokens.",
     subcommands: [Create.self, List.self, Remove.self])
 
-  /// Prints a new token, once; the file keeps its hash.
+  /// Prints a new token, once; the file contains only its hash.
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "create", abstract: "Print a new token and write its hash into the file.")
 
-    @Argument(help: "What its holder is called.") var name: String
+    @Argument(help: "The holder's name.") var name: String
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
     @Option(
-      help: ArgumentHelp("What it allows: read, read-all, render, approve, admin.", valueName: "scope,…"),
+      help: ArgumentHelp("A scope to allow: read, read-all, render, approve, admin.", valueName: "scope,…"),
       transform: Create.scopes)
     private var scopes: [Scope]
-    @Option(help: ArgumentHelp("Requests for renders a minute.", valueName: "number")) var rate: Int?
-    @Option(help: ArgumentHelp("Renders that may wait or run together.", valueName: "number")) var concurrency: Int?
+    @Option(help: ArgumentHelp("Maximum number of render requests per minute.", valueName: "number")) var rate: Int?
+    @Option(help: ArgumentHelp("Maximum number of renders that wait or run at the same time.", valueName: "number"))
+    var concurrency: Int?
 
     func validate() throws {
       guard (rate ?? 1) > 0, (concurrency ?? 1) > 0 else {
@@ -38,17 +39,17 @@ struct TokenCommand: ParsableCommand {
       try text.split(separator: ",").map {
         guard let scope = Scope(rawValue: String($0)) else {
           throw ValidationError(
-            "'\($0)' is no scope: there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
+            "'\($0)' isn't a scope: use \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return scope
       }
     }
   }
 
-  /// Names and scopes; never tokens.
+  /// Lists names and scopes, never tokens.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List whose tokens there are.")
+      commandName: "list", abstract: "List the holders of tokens and their scopes.")
 
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
 
@@ -60,12 +61,12 @@ struct TokenCommand: ParsableCommand {
     }
   }
 
-  /// Takes effect at once, also on a server that runs.
+  /// Removes a token, with immediate effect also on a running server.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Take a token away.")
+      commandName: "remove", abstract: "Remove a token.")
 
-    @Argument(help: "What its holder is called.") var name: String
+    @Argument(help: "The holder's name.") var name: String
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
 
     func run() throws { try TokenFile(file).remove(name: name) }

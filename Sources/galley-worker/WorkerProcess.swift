@@ -1,8 +1,10 @@
+internal import CStartup
+internal import Files
 internal import Foundation
 internal import Glibc
 internal import WebKitRuntime
 
-/// Where this program is.
+/// Location of this program.
 enum Executable {
   /// The folder of the running program, where the web process extension is as well.
   static var folder: String? {
@@ -14,9 +16,38 @@ enum Executable {
   }
 }
 
-/// How a worker ends: together with everything it started, none of which has a last word that anybody waits for.
+/// Pipes to and from the command. No other process has them: one that could write to them could forge results.
+enum CommandPipes {
+  /// File descriptors: one to read the command's requests from, one to write messages to.
+  static let (requests, messages) = take()
+
+  /// Moves the pipes away from the standard streams, which all programs inherit; called before any process is started.
+  private static func take() -> (Int32, Int32) {
+    var pipes: [Int32] = [-1, -1]
+    let problem = startup_take_pipes(&pipes)
+    guard problem == 0 else { Report.fail("the pipes to the command can't be kept apart: \(SystemError(problem))") }
+    return (pipes[0], pipes[1])
+  }
+
+  /// Reads requests line by line until the input ends.
+  static func forEachRequest(_ handle: (String) -> Void) {
+    guard let file = fdopen(requests, "r") else { return }
+    defer { fclose(file) }
+    var text: UnsafeMutablePointer<CChar>?
+    var size = 0
+    defer { free(text) }
+    while true {
+      let count = getline(&text, &size, file)
+      guard count > 0, let text else { return }
+      let bytes = UnsafeRawBufferPointer(start: text, count: count)
+      handle(String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self))
+    }
+  }
+}
+
+/// End of a worker, together with all processes that it started; none of them has output left that is needed.
 enum WorkerEnd {
-  /// Ends all of it at once; one by one they would notice much later that the others are gone.
+  /// Ends all processes at once; ended one by one, they would notice the loss of the others much later.
   static func leave(_ status: Int32) -> Never {
     WebKitEngine.end()
     // The command makes each worker the head of a process group, which web processes and display are in as well.
@@ -24,19 +55,20 @@ enum WorkerEnd {
     _exit(status)
   }
 
-  /// Does so as soon as nobody reads this process's output any more, as of a command that was killed with its guard.
+  /// Ends the worker as soon as its output has no reader any more, for example because the command and its guard were
+  /// killed.
   static func followReader() {
     Thread.detachNewThread {
-      var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      var output = pollfd(fd: CommandPipes.messages, events: 0, revents: 0)
       while poll(&output, 1, -1) < 1 {}
       leave(3)
     }
   }
 }
 
-/// What a worker says to people; the command keeps the last of it for a crash's message.
+/// Messages of a worker for users, on standard error; the command keeps the last part for the message about a crash.
 enum Report {
-  /// Says why the worker can't work and ends it.
+  /// Reports the reason why the worker can't work, and exits.
   static func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data("galley-worker: \(message)\n".utf8))
     exit(3)

@@ -1,5 +1,5 @@
 // Renders one creative at a time for the `galley` command or service: jobs come in as JSON lines on standard input,
-// progress and records go out as JSON lines on standard output. It ends with its input.
+// progress and records go out as JSON lines on standard output. It ends with its input. What it starts has neither.
 
 internal import Enclosure
 internal import Foundation
@@ -8,11 +8,12 @@ internal import Startup
 internal import WebKitRuntime
 
 signal(SIGPIPE, SIG_IGN)
+_ = CommandPipes.messages
 let isEnclosed = Enclosure.isAround()
 private let ahead = WebKitEngine.takeStarted()
 WebKitEngine.keepFreedMemory()
 WorkerEnd.followReader()
-HomeFolder.replaceIfClosed()
+HomeFolder.replace(isEnclosed: isEnclosed)
 // The operator's proxy may want a password, which is no web process's business.
 private let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
 unsetenv("GALLEY_PROXY")

@@ -2,16 +2,17 @@ internal import ArgumentParser
 internal import Core
 internal import Terminal
 
-/// The `galley` command: parses, runs a subcommand and turns what goes wrong into an exit code.
+/// Command `galley`: parses its arguments, runs a subcommand and turns errors into an exit code.
 @main
 struct GalleyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
+    commandName: "galley", abstract: "Renders and checks HTML and MRAID ad creatives in WebKit.",
     discussion: ExitStatus.wholeHelp, version: Galley.version,
     subcommands: [
       InitCommand.self, RenderCommand.self, CheckCommand.self, ChecksCommand.self,
       ReportCommand.self, MergeReportsCommand.self, InspectCommand.self,
-      FilmCommand.self, TraceCommand.self, HARCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
+      FilmCommand.self, TraceCommand.self, HARCommand.self, DiffCommand.self, BaselineCommand.self,
+      CompareContainersCommand.self,
       CompareConsentCommand.self, CompareNetworksCommand.self,
       DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ShowCommand.self, ServeCommand.self,
       WorkCommand.self,
@@ -20,7 +21,7 @@ struct GalleyCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    StandardStreams.open()
+    Surroundings.settle()
     await CommandRun<GalleyCommand>.run { words in
       // What answers browsers is the other program's to say, help and complaints included.
       if let words = ServerCommands.words(in: words) { try ServerCommands.become(words) }

@@ -1,7 +1,7 @@
 import AdManager
 import Testing
 
-/// A timer for services that try once.
+/// Timer for services with a single attempt.
 private final class NoTimer: AdTimer {
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {}
 }
@@ -9,7 +9,7 @@ private final class NoTimer: AdTimer {
 @Suite struct AdServiceTests {
   private let unit = AdUnit(identifier: "first", index: 0)
 
-  /// A service whose ads come when the test says so.
+  /// Service whose ads arrive when the test calls for them.
   private final class Source {
     private(set) var asked: [AdUnit] = []
     private(set) var resolvers: [Promise<AdViewManager>.Resolver] = []

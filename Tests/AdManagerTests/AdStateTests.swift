@@ -1,11 +1,13 @@
-@testable import AdManager
 import Core
+import Device
 import MRAID
 import Testing
 
-/// What an ad does about whatever happens to it: inputs and the effects that come of them, in their order.
+@testable import AdManager
+
+/// State machine of an ad: inputs and the effects that they cause, in order.
 @Suite struct AdStateTests {
-  /// An ad after some inputs, another input, and all that has to be done because of it.
+  /// Case with the inputs before, one more input, and all effects that it has to cause.
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var kind = PlacementType.inline
@@ -65,7 +67,8 @@ import Testing
       "the page opens an address", input: call(.open(url: "https://a.example")),
       effects: ["record open", "click", "cover browser from creative"]),
     Row(
-      "the second page opens an address", before: [begun, call(.expand(url: "b.html")), presented(expanded), loadedTwo],
+      "the second page opens an address",
+      before: [begun, call(.expand(url: "b.html")), presented(expanded), loadedTwo],
       input: .session(.command(.open(url: "https://a.example"), from: .two, gesture: true)),
       effects: ["record open", "click", "cover browser from second-part"]),
     Row(
@@ -75,7 +78,8 @@ import Testing
     Row(
       "an ad of two pages unloads itself", before: [begun, call(.expand(url: "b.html")), presented(expanded)],
       input: call(.unload), effects: ["restoreOrientation", "unload", "discardSecondPart"]),
-    Row("a call comes after the end", before: [begun, call(.unload)], input: call(.close), effects: ["record ignored"]),
+    Row(
+      "a call comes after the end", before: [begun, call(.unload)], input: call(.close), effects: ["record ignored"]),
     Row(
       "a click comes after the end", before: [begun, call(.unload)], input: .clicked("https://a.example"), effects: []),
     Row("the screen changes after the end", before: [begun, call(.unload)], input: presented(expanded), effects: []),
@@ -138,7 +142,7 @@ import Testing
     return AdState(session: MRAIDSession(profile: profile, geometry: geometry(home, home)))
   }
 
-  /// An effect in a few words.
+  /// Short text of an effect.
   private static func words(_ effect: AdState.Effect) -> String {
     switch effect {
     case .deliver(let update, _): (["deliver"] + update.events.map(\.name)).joined(separator: " ")
@@ -165,7 +169,7 @@ import Testing
 }
 
 extension AdStateTests.Row {
-  /// A row of an ad whose page is loaded, unless it says what happened before.
+  /// Creates a row of an ad whose page is loaded, unless `before` names other earlier inputs.
   init(
     _ description: String, kind: PlacementType = .inline, before: [AdState.Input] = [.session(.loaded(.one))],
     input: AdState.Input, effects: [String]

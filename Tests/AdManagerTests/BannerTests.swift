@@ -1,9 +1,10 @@
 import AdManager
 import Core
+import Device
 import MRAID
 import Testing
 
-/// An MRAID banner from its load on: what its page, the stack and the ad view see, in one order.
+/// MRAID banner from its load on: the calls to its page, the stack and the ad view, in one order.
 @Suite struct BannerTests {
   @Test func loadsAndDisplays() {
     let rig = HTMLRig.shown(.banner)
@@ -135,7 +136,7 @@ import Testing
   }
 }
 
-/// What a click leads to: the browser, the player or another app.
+/// Result of a click: the browser, the player or another app.
 @Suite struct ClickthroughTests {
   let rig = HTMLRig.shown(.banner)
 

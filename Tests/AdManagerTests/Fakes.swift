@@ -1,30 +1,31 @@
 import AdManager
 import Core
+import Device
 import MRAID
 
-/// What everybody was told, in one order.
+/// Journal of all calls to the fakes, in one order.
 final class Journal {
   private(set) var lines: [String] = []
 
   func note(_ line: String) { lines.append(line) }
 
-  /// What was noted while `action` ran.
+  /// Returns the lines noted while `action` ran.
   func during(_ action: () -> Void) -> [String] {
     let start = lines.count
     action()
     return Array(lines[start...])
   }
 
-  /// How often exactly this was noted.
+  /// Returns the number of lines equal to this one.
   func count(_ line: String) -> Int { lines.count { $0 == line } }
 }
 
-/// An ad view that notes what it is told, and may answer from within.
+/// Ad view that notes its calls, and may act from within them.
 final class FakeAdView: AdViewManagerDelegate, CreativeDelegateObserver {
   let journal: Journal
-  /// What to do from within a call, by the call's name; each only once.
+  /// Actions to run from within a call, by the call's name; each runs only once.
   var answers: [String: () -> Void] = [:]
-  /// Whether the creative's own calls are noted too.
+  /// Indicates if the creative's own calls are noted too.
   var notesCreative = false
   private(set) var details: AdDetails?
   private(set) var error: AdError?
@@ -63,7 +64,7 @@ final class FakeAdView: AdViewManagerDelegate, CreativeDelegateObserver {
   }
 }
 
-/// A creative of no particular kind that does nothing by itself.
+/// Creative of no particular kind that does nothing by itself.
 final class FakeCreative: Creative {
   weak var delegate: (any CreativeDelegate)?
   let displayView: AdViewID
@@ -97,7 +98,7 @@ final class FakeCreative: Creative {
   }
 }
 
-/// What an HTML creative finds around it; scheduled actions run when the test says so.
+/// Host of an HTML creative; scheduled actions run when the test calls for them.
 final class FakeHost: CreativeHost, AdTimer {
   let journal: Journal
   let screen: FakeScreen
@@ -110,7 +111,7 @@ final class FakeHost: CreativeHost, AdTimer {
   private(set) var updates: [BridgeUpdate] = []
   private(set) var now = 0.0
   var onLoadFailure: ((AdError) -> Void)?
-  /// What happens from within the next delivery.
+  /// Action to run from within the next delivery.
   var onDelivery: (() -> Void)?
 
   init(journal: Journal, screen: FakeScreen, isInterstitial: Bool) {
@@ -119,7 +120,7 @@ final class FakeHost: CreativeHost, AdTimer {
     self.isInterstitial = isInterstitial
   }
 
-  /// The states the session went through.
+  /// States that the session went through.
   var states: [MRAIDState] { transitions.map(\.to) }
 
   var geometry: HostGeometry { screen.geometry(of: view, isInterstitial: isInterstitial) }
@@ -167,7 +168,7 @@ final class FakeHost: CreativeHost, AdTimer {
     scheduled.append((milliseconds, action))
   }
 
-  /// Time passes until everything scheduled so far is due.
+  /// Advances the time until all actions scheduled so far are due, and runs them.
   func runScheduled() {
     let due = scheduled
     scheduled = []
@@ -182,7 +183,7 @@ final class FakeHost: CreativeHost, AdTimer {
   func stateChanged(_ transition: MRAIDTransition) { transitions.append(transition) }
 }
 
-/// A phone's screen without pixels: the slot and the modal states; answers at once, or when told to.
+/// Phone screen without pixels: the slot and the modal states; completes at once, or with `finish`.
 final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
   static let maxSize = Size(width: 390, height: 760)
   static let slotFrame = Rect(x: 35, y: 300, width: 320, height: 50)
@@ -193,13 +194,13 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
   var isForeground = true
   var orientation = AppOrientation.portrait
   var orientationLocked = false
-  /// Whether completions wait for `finish`.
+  /// Indicates if completions wait for `finish`.
   var isSlow = false
   /// Completions that haven't run, oldest first.
   private var unfinished: [() -> Void] = []
-  /// What it does at the first transition it hears of.
+  /// Action to run at the first transition.
   var onFirst: (() -> Void)?
-  /// What the app does when the slot asks for an ad.
+  /// Action of the app when the slot asks for an ad.
   var onRequest: (() -> Void)?
 
   init(journal: Journal) { self.journal = journal }
@@ -232,12 +233,12 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
     onRequest?()
   }
 
-  /// Everything that waits is laid out now, and whatever that leads to.
+  /// Runs the waiting completions, and those that they add.
   func finish() {
     while !unfinished.isEmpty { unfinished.removeFirst()() }
   }
 
-  /// The kinds on the stack, bottom to top.
+  /// Kinds on the stack, bottom to top.
   var kinds: [String] { modals.map(\.kind.name) }
 
   func geometry(of view: AdViewID, isInterstitial: Bool) -> HostGeometry {
@@ -250,7 +251,7 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
       orientationLocked: orientationLocked)
   }
 
-  /// Wholly visible where it stands on top, not at all elsewhere.
+  /// Returns full exposure for the view on top, and none for others.
   func exposure(of view: AdViewID) -> Exposure {
     let isOnTop = modals.last.map { $0.displayView == view } ?? (slotView == view)
     guard isForeground, isOnTop else { return .none }
@@ -258,13 +259,13 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
   }
 }
 
-/// Hands out what it was given, at once or when told to; fails once it has nothing left.
+/// Loader that returns its supply, at once or with `finish`; fails when the supply is empty.
 final class FakeLoader: TransactionLoader {
-  /// Creatives of the transactions to come.
+  /// Creatives of the next transactions.
   var supply: [[any Creative]] = []
-  /// Whether loads wait for `finish`.
+  /// Indicates if loads wait for `finish`.
   var isSlow = false
-  /// Everything handed out stays with the test.
+  /// All returned transactions, which the test keeps alive.
   private(set) var transactions: [Transaction] = []
   private var waiting: [() -> Void] = []
 

@@ -1,9 +1,10 @@
 import AdManager
 import AdResponses
 import Core
+import Device
 import Testing
 
-/// A film with an interactive creative above it, and no end card unless a test says otherwise.
+/// Video with an interactive creative above it, and no end card unless a test says otherwise.
 @Suite struct InteractiveVideoTests {
   private func video(_ kind: AdConfiguration.Kind = .interstitial, endCard: Bool = false) throws -> VideoRig {
     let video = try VideoRig(kind, skipOffset: nil, endCard: endCard, isInteractive: true)
@@ -70,7 +71,9 @@ import Testing
     #expect(video.told(.interactive(.over(.end)), .ended) == [])
   }
 
-  @Test(arguments: [(InteractiveReport.End.skip, ["pause player", "*skip"]), (.stop, ["pause player"]), (.fatal, ["pause player"])])
+  @Test(arguments: [
+    (InteractiveReport.End.skip, ["pause player", "*skip"]), (.stop, ["pause player"]), (.fatal, ["pause player"]),
+  ])
   func itsOwnEndClosesWhatHasNothingAfterIt(end: InteractiveReport.End, told: [String]) throws {
     let video = try video()
     #expect(video.told(.interactive(.over(end))) == told + ["adDidClose", "adDidComplete"])
@@ -108,7 +111,7 @@ import Testing
   }
 }
 
-/// An overlay of SIMID's above a programme, without a player.
+/// SIMID overlay above a programme, without a player.
 @Suite struct OverlayTests {
   private struct Rig {
     let manager: ManagerRig

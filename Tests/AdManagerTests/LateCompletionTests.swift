@@ -1,8 +1,9 @@
 import AdManager
+import Device
 import MRAID
 import Testing
 
-/// A screen that answers after something else has happened.
+/// Screen that completes after another event has occurred.
 @Suite struct LateCompletionTests {
   @Test func gettersChangeOnlyWhenTheScreenStands() {
     let rig = HTMLRig.shown(.banner)
@@ -127,7 +128,7 @@ import Testing
   }
 }
 
-/// A creative's delegate that does nothing but keep what it is asked to complete.
+/// Delegate of a creative that only stores the requested completions.
 final class SilentDelegate: CreativeDelegate {
   private(set) var completion: (() -> Void)?
 

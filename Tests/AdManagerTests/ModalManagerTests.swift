@@ -1,7 +1,8 @@
 import AdManager
+import Device
 import Testing
 
-/// The manager between the stack and the screen: when things happen, and who hears of them in which order.
+/// Manager between the stack and the screen: order and time of its actions and of its notifications.
 @Suite struct ModalManagerTests {
   let journal = Journal()
   let screen: FakeScreen
@@ -96,7 +97,7 @@ import Testing
   }
 }
 
-/// The stack alone: what each change makes of it, and the transition that says so.
+/// Stack alone: result of each change, and the transition that describes it.
 @Suite struct ModalStackTests {
   enum Change: Sendable {
     case push(String, at: Int? = nil)

@@ -1,8 +1,17 @@
 import AdManager
 import Testing
 
-/// Where pages may go: what a click, a script and a web server's redirect make of an address.
+/// Navigation that pages may do: results of a click, a script and a web server's redirect for an address.
 @Suite struct NavigationPolicyTests {
+  @Test(
+    "stops what is for an app, whichever frame asks", arguments: ["market://details?id=x", "itms-apps://x", "tel:1"])
+  func apps(url: String) {
+    let policy = NavigationPolicy(origin: "creative://ad")
+    #expect(!policy.allows(url, gesture: false, of: Self.shown))
+    #expect(policy.allows(url, gesture: false, of: Self.new))
+    #expect(policy.allows("https://a.example/", gesture: false, of: Self.shown))
+  }
+
   private static let shown = NavigationPolicy.Page(isAds: true, hasStarted: true, hasCommitted: true)
   private static let new = NavigationPolicy.Page(isAds: true, hasStarted: false, hasCommitted: false)
   private static let browser = NavigationPolicy.Page(isAds: false, hasStarted: true, hasCommitted: true)

@@ -1,7 +1,8 @@
 import AdManager
+import Device
 import Testing
 
-/// The order of what a page does: which events are told at once, which wait, and what overtakes what.
+/// Order of a page's events: those reported at once, those that wait, and those that overtake others.
 @Suite struct PageEventQueueTests {
   private typealias Queue = PageEventQueue<String, String>
 
@@ -25,7 +26,7 @@ import Testing
     PageEvent(page: .creative, kind: kind, content: text)
   }
 
-  /// Adds events of one page and collects what is told at once.
+  /// Adds events of one page and returns those that are reported at once.
   private func add(
     _ events: [PageEvent<String>], of page: PageCircumstances, to queue: inout Queue,
     hostRests: Bool = false
@@ -35,7 +36,7 @@ import Testing
     return told
   }
 
-  /// Takes everything out that waits.
+  /// Removes and returns all waiting events.
   private func rest(of queue: inout Queue) -> [String] {
     var told: [String] = []
     while !queue.isEmpty { told += queue.next() }

@@ -2,7 +2,7 @@ import AdManager
 import Synchronization
 import Testing
 
-/// Where the promises of these tests live.
+/// Actor on which the promises of these tests live.
 @globalActor private actor Home {
   static let shared = Home()
 }
@@ -51,8 +51,10 @@ import Testing
     #expect(wanted.isPending && other.isPending)
   }
 
-  /// Every promise is awaited by several tasks, some of them cancelled from other threads while it is settled from
-  /// another still, observed before, meanwhile and after, and passed through a chain and `all`.
+  /// Awaits every promise in several tasks, some of them cancelled from other threads while the promise is settled.
+  ///
+  /// Each promise is settled from another thread still, observed before, meanwhile and after, and passed through a
+  /// chain and `all`.
   @Test @Home func `no delivery is lost or doubled however threads meet`() async throws {
     for round in 0..<40 {
       let count = 50
@@ -90,13 +92,13 @@ import Testing
     }
   }
 
-  /// Comes back from another thread with a number, or a mishap for a negative one.
+  /// Returns a number from another thread, or throws a mishap for a negative one.
   @concurrent private static func elsewhere(_ value: Int) async throws -> Int {
     if value < 0 { throw Mishap() }
     return value
   }
 
-  /// As `elsewhere`, with all of them let go at the same time and every seventh failing.
+  /// Does the same as `elsewhere`, with all calls released at the same time and every seventh failing.
   @concurrent private static func contended(_ value: Int, _ gate: Gate) async throws -> Int {
     await gate.pass()
     return try await elsewhere(value % 7 == 3 ? -1 : value)

@@ -1,13 +1,13 @@
 import AdManager
 import Testing
 
-/// Something that goes wrong.
+/// Error for promises that fail.
 struct Mishap: Error, Equatable {
   var name = "mishap"
 }
 
 @Suite struct PromiseTests {
-  /// How a promise of a number ended, for comparing.
+  /// Text of a promise's state or result, for comparisons.
   private func ending(_ promise: Promise<Int>) -> String {
     switch promise.result {
     case nil: "pending"

@@ -1,8 +1,10 @@
-@testable import AdManager
+import Device
 import MRAID
 import Testing
 
-/// An ad view that calls the manager from within what it is told.
+@testable import AdManager
+
+/// Ad view that calls the manager from within the manager's calls.
 @Suite struct ReentrancyTests {
   @Test func nextAdIsShownFromWithinTheCloseOfTheLast() {
     let rig = ManagerRig(.interstitial)

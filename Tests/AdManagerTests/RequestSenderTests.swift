@@ -2,7 +2,7 @@ import AdManager
 import Core
 import Testing
 
-/// A timer that fires when it is told to.
+/// Timer that fires when the test calls for it.
 private final class ManualTimer: AdTimer {
   private(set) var delays: [Double] = []
   private var actions: [() -> Void] = []
@@ -15,7 +15,7 @@ private final class ManualTimer: AdTimer {
   func fire() { actions.removeFirst()() }
 }
 
-/// Notes what it hears under its name.
+/// Behaviour that notes its calls under its name.
 private final class Witness: RequestBehaviour {
   let name: String
   let note: (String) -> Void

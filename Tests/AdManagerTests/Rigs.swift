@@ -1,5 +1,6 @@
 import AdManager
 import Core
+import Device
 import MRAID
 import Testing
 
@@ -37,7 +38,7 @@ final class ManagerRig {
     return creative
   }
 
-  /// The person uses the host's close control; returns what everybody was told.
+  /// Uses the host's close control as the user does; returns all calls that this caused.
   func hostClose(at location: SourceLocation = #_sourceLocation) -> [String] {
     journal.during { #expect(manager.closeTopmost(), sourceLocation: location) }
   }
@@ -86,7 +87,7 @@ final class HTMLRig {
     loader.finish(nil)
   }
 
-  /// The page of the first part calls the bridge.
+  /// Calls the bridge as the page of the first part.
   func call(_ command: MRAIDCommand) { creative.handle(.session(.command(command, from: .one, gesture: true))) }
 
   /// Sets valid resize properties and resizes.
@@ -95,7 +96,7 @@ final class HTMLRig {
     call(.resize)
   }
 
-  /// Goes to the state a test starts from.
+  /// Brings the creative to the state from which a test starts.
   func bring(to state: MRAIDState) {
     switch state {
     case .expanded: call(.expand(url: nil))
@@ -105,7 +106,7 @@ final class HTMLRig {
     }
   }
 
-  /// The person uses the host's close control; returns what everybody was told.
+  /// Uses the host's close control as the user does; returns all calls that this caused.
   func hostClose(at location: SourceLocation = #_sourceLocation) -> [String] {
     journal.during { #expect(manager.closeTopmost(), sourceLocation: location) }
   }
@@ -114,7 +115,7 @@ final class HTMLRig {
   var kinds: [String] { screen.kinds }
 }
 
-/// Ends the load when the page is there or has unloaded itself, whichever is first.
+/// Loader that ends the load when the page is loaded or has unloaded itself, whichever is first.
 final class PageLoader: TransactionLoader {
   private let creative: HTMLCreative
   private var completion: ((AdError?) -> Void)?
@@ -131,7 +132,7 @@ final class PageLoader: TransactionLoader {
     }
   }
 
-  /// Only the first end counts.
+  /// Ends the load; later calls have no effect.
   func finish(_ error: AdError?) {
     let completion = completion
     self.completion = nil

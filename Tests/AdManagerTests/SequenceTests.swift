@@ -1,4 +1,5 @@
 import AdManager
+import Device
 import Testing
 
 /// Ads of several creatives, such as a video and its end card, and ads that follow each other.

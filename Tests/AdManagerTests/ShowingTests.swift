@@ -1,8 +1,9 @@
 import AdManager
 import Core
+import Device
 import Testing
 
-/// Loading and showing, whatever kind of creative it is.
+/// Loading and showing of creatives, independent of their kind.
 @Suite struct ShowingTests {
   @Test func bannerGoesIntoItsSlotAndIsDisplayed() {
     let rig = ManagerRig(.banner)
@@ -87,7 +88,7 @@ import Testing
   }
 }
 
-/// A creative runs while the app is in front and nothing of the host's covers it.
+/// Pauses of creatives, which run while the app is in front and none of the host's views covers them.
 @Suite struct PauseTests {
   enum Event: String, Sendable {
     case background, foreground, browser, close, outOfSight, inSight
@@ -191,7 +192,7 @@ import Testing
   }
 }
 
-/// An interstitial that can't be closed by the host for a while.
+/// Interstitial that the host can't close for a while.
 @Suite struct CloseDelayTests {
   let rig = ManagerRig(.interstitial, closeDelay: 5)
   let timer: FakeHost

@@ -1,7 +1,8 @@
 import AdManager
+import Device
 import Testing
 
-/// What lies above what when creatives ask for modal states in any order.
+/// Order on the stack when creatives ask for modal states in any order.
 @Suite struct StackingTests {
   static let browser = ModalState.Kind.browser(url: "https://shop.example")
   static let video = ModalState.Kind.video(url: "film.mp4")
@@ -9,7 +10,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var asked: [ModalState.Kind]
     var stack: [String]
-    /// The last operation.
+    /// Name of the last operation.
     var operation: String
 
     var testDescription: String { asked.map(\.name).joined(separator: " then ") }

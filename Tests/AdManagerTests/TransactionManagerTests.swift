@@ -1,9 +1,10 @@
 import AdManager
 import AdResponses
 import Core
+import Device
 import Testing
 
-/// Fetching, what is at hand, and which is current.
+/// Fetching of transactions, the available ones, and the current one.
 @Suite struct TransactionManagerTests {
   let journal = Journal()
   let loader = FakeLoader()
@@ -96,7 +97,7 @@ private func names(_ transaction: Transaction?) -> String {
   transaction?.creatives.map(\.displayView.rawValue).joined() ?? ""
 }
 
-/// Collects what a transaction manager tells.
+/// Delegate that collects the reports of a transaction manager.
 final class FakeAsker: TransactionManagerDelegate {
   private(set) var results: [Result<Transaction, AdError>] = []
   var onCompleted: (() -> Void)?
@@ -109,7 +110,7 @@ final class FakeAsker: TransactionManagerDelegate {
   }
 }
 
-/// From a response's bytes to what is to be shown.
+/// Decoding of a response's bytes to the creative to be shown.
 @Suite struct AdDecoderTests {
   private func decode(_ text: String, _ form: AdResponse.Form = .bid) throws -> DecodedAd {
     try AdDecoder.decode(AdResponse(form: form, body: Array(text.utf8), name: "bid.json"))
@@ -180,20 +181,19 @@ final class FakeAsker: TransactionManagerDelegate {
   }
 }
 
-/// Fetch, decode, build.
+/// Decode, build.
 @Suite struct TransactionChainTests {
   private let configuration = AdConfiguration(kind: .banner, size: .init(width: 320, height: 50))
 
   private func run(
-    fetch: Promise<AdResponse>, build: @escaping (DecodedAd) throws -> [any Creative]
+    _ response: AdResponse, build: @escaping (DecodedAd) throws -> [any Creative]
   ) -> Result<Transaction, any Error>? {
-    TransactionChain(fetch: { fetch }, build: { ad in Promise { $0.settle(Result { try build(ad) }) } })
-      .run(configuration).result
+    TransactionChain.run(response, configuration) { ad in Promise { $0.settle(Result { try build(ad) }) } }.result
   }
 
   @Test func givesATransactionOfWhatWasBuilt() throws {
     let creative = FakeCreative("ad", journal: Journal())
-    let result = run(fetch: Promise(value: AdResponse(form: .page, name: "a"))) { _ in [creative] }
+    let result = run(AdResponse(form: .page, name: "a")) { _ in [creative] }
     let transaction = try #require(try result?.get())
     #expect(transaction.creatives.count == 1)
     #expect(transaction.configuration == configuration)
@@ -201,11 +201,11 @@ final class FakeAsker: TransactionManagerDelegate {
 
   @Test func everyErrorComesOutAsOneOfTheAd() throws {
     struct Odd: Error, CustomStringConvertible { let description = "odd" }
-    let page = Promise(value: AdResponse(form: .page, name: "a"))
-    let bad = Promise(value: AdResponse(form: .vast, body: [], name: "a.xml"))
+    let page = AdResponse(form: .page, name: "a")
+    let bad = AdResponse(form: .vast, body: [], name: "a.xml")
     let results = [
-      run(fetch: Promise(error: AdError("no answer", code: "x"))) { _ in [] }, run(fetch: bad) { _ in [] },
-      run(fetch: page) { _ in throw Odd() }, run(fetch: page) { _ in [] },
+      run(page) { _ in throw AdError("no answer", code: "x") }, run(bad) { _ in [] },
+      run(page) { _ in throw Odd() }, run(page) { _ in [] },
     ]
     let errors = results.map { result -> AdError? in
       if case .failure(let error)? = result { error as? AdError } else { nil }
@@ -213,7 +213,7 @@ final class FakeAsker: TransactionManagerDelegate {
     #expect(
       errors == [
         AdError("no answer", code: "x"),
-        AdError("a.xml, line 1: there is no element in it (VAST error 100)", code: "vast-invalid", untold: .xmlParsing),
+        AdError("a.xml, line 1: it has no root element (VAST error 100)", code: "vast-invalid", untold: .xmlParsing),
         AdError("odd"),
         AdError("the ad has no creative", code: "ad-missing"),
       ])

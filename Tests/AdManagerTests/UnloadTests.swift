@@ -1,5 +1,6 @@
 import AdManager
 import Core
+import Device
 import MRAID
 import Testing
 

@@ -2,7 +2,7 @@ import AdManager
 import Core
 import Testing
 
-/// Watching films, and what is told of them, without a player.
+/// Playback of videos and its reports, without a player.
 @Suite struct VideoReportTests {
   @Test(arguments: [
     (VideoTour.Sight(midpoints: 0, areOver: false), false), (.init(midpoints: 1, areOver: false), true),
@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test func replacesMacrosInAddressesOfTheAd() {
-    let address = reporter().address("https://a.example/[CACHEBUSTING]?[SERVERSIDE]", afterResponses: 2)
-    #expect(address == "https://a.example/10000003?0")
+    let text = "https://a.example/[CACHEBUSTING]?[SERVERSIDE]&[TIMESTAMP]"
+    let address = reporter().address(text, afterResponses: 2, at: "2026-03-04T05:06:07Z")
+    #expect(address == "https://a.example/10000003?0&2026-03-04T05%3A06%3A07Z")
   }
 }

@@ -1,9 +1,10 @@
 import AdManager
 import AdResponses
 import Core
+import Device
 import Testing
 
-/// A film above the app, with an end card after it unless a test says otherwise.
+/// Video above the app, with an end card after it unless a test says otherwise.
 @Suite struct VideoInterstitialTests {
   @Test func playsOnceItIsOnTheScreen() throws {
     let video = try VideoRig(.interstitial)
@@ -152,7 +153,7 @@ import Testing
   }
 }
 
-/// A film in a slot, which goes full screen and back.
+/// Video in a slot, which goes full screen and back.
 @Suite struct VideoBannerTests {
   @Test func playsInItsSlotWithoutSoundAndWithoutAnythingModal() throws {
     let video = try VideoRig(.banner)
@@ -199,7 +200,7 @@ import Testing
   }
 }
 
-/// A companion made into a page.
+/// Page made of a companion.
 @Suite struct EndCardTests {
   private func card(_ inside: String) throws -> EndCard {
     let text = """
@@ -289,13 +290,13 @@ import Testing
   }
 }
 
-/// A film among fakes, in an ad of its own or with something after it.
+/// Video among fakes, in an ad of its own or with a creative after it.
 final class VideoRig {
   let rig: ManagerRig
   let player: FakePlayer
   let film: VideoCreative
 
-  /// A film of eight seconds that may be skipped after two, unless it says otherwise; `endCard` comes after it.
+  /// Creates a video of eight seconds that may be skipped after two, unless specified otherwise; `endCard` follows it.
   init(
     _ kind: AdConfiguration.Kind, skipOffset: String? = "00:00:02", click: String? = "https://larch.example",
     endCard: Bool = true, isInteractive: Bool = false
@@ -326,15 +327,15 @@ final class VideoRig {
     rig.manager.show()
   }
 
-  /// An in-line ad needs nothing loaded, so it is there at once.
+  /// Resolves an in-line ad, which is available at once since nothing has to be loaded.
   private static func inLine(_ document: VASTDocument) -> ResolvedAd? { VASTResolver.inLine(document) }
 
-  /// What everybody was told because of these reports; what moved on the screen, the screen itself tells.
+  /// Returns the calls that these reports caused, without changes of the screen's stack, which the screen itself shows.
   func told(_ reports: PlayerReport...) -> [String] {
     withoutMoves(rig.journal.during { for report in reports { film.handle(report) } })
   }
 
-  /// The same of the host's close control.
+  /// Returns the calls that a use of the host's close control caused, likewise without changes of the stack.
   func toldOnClosing() -> [String] { withoutMoves(rig.hostClose()) }
 
   private func withoutMoves(_ lines: [String]) -> [String] {
@@ -342,11 +343,11 @@ final class VideoRig {
   }
 }
 
-/// A player that does what it is told at once, and notes it.
+/// Player that executes calls at once, and notes them.
 final class FakePlayer: VideoHost {
   let journal: Journal
   private(set) var events: [TrackedEvent] = []
-  /// After which event it wants the film to stand still.
+  /// Name of the event after which it wants the video to stand still.
   var stillAfter: String?
 
   init(journal: Journal) { self.journal = journal }
@@ -366,6 +367,6 @@ final class FakePlayer: VideoHost {
     journal.note("*\(event.name)")
   }
 
-  /// The last event of this name.
+  /// Returns the last event of this name.
   func event(_ name: String) -> TrackedEvent? { events.last { $0.name == name } }
 }

@@ -78,7 +78,7 @@ struct BidResponseTests {
       ),
       (
         #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "1", "price": 1, "w": -1}]}]}"#,
-        "seatbid[0].bid[0].w is below nought"
+        "seatbid[0].bid[0].w is negative"
       ),
     ])
   func refused(text: String, message: String) {
@@ -88,16 +88,16 @@ struct BidResponseTests {
   @Test(
     "says on which line JSON breaks off",
     arguments: [
-      ("{\"id\": \"r\",\n  \"seatbid\": [}\n}", "line 2: it is no JSON: invalid value"),
-      ("{\"id\": \"r\",\n", "it is no JSON: the document ends too early"),
-      ("", "it is no JSON: the document ends too early"),
+      ("{\"id\": \"r\",\n  \"seatbid\": [}\n}", "line 2: it isn't JSON: invalid value"),
+      ("{\"id\": \"r\",\n", "it isn't JSON: the document ends too early"),
+      ("", "it isn't JSON: the document ends too early"),
     ])
   func broken(text: String, message: String) {
     #expect(throws: BidError("bid-invalid", message)) { try parse(text) }
   }
 }
 
-/// Numbers in bid responses that end careless readers.
+/// Numbers in bid responses that crash careless readers.
 @Suite struct BidNumberTests {
   @Test(arguments: [
     "1e308", "-1e308", "1e400", "9223372036854775808", "-9223372036854775809", "2147483649", "9007199254740993", "-0",

@@ -1,8 +1,8 @@
 import AdResponses
 
-/// Documents of an invented advertiser, as small as they can be.
+/// Minimal documents of an invented advertiser.
 enum Documents {
-  /// An in-line ad with this inside its `InLine`.
+  /// Returns an in-line ad with this inside its `InLine`.
   static func inLine(_ inside: String, version: String = "4.2", ad: String = #"<Ad id="a1">"#) -> String {
     """
     <VAST version="\(version)">
@@ -13,7 +13,7 @@ enum Documents {
     """
   }
 
-  /// A film of eight seconds.
+  /// Returns a video of eight seconds.
   static func video(
     duration: String = "00:00:08", attributes: String = "", tracking: String = "", more: String = "",
     file: String = "clip.webm"
@@ -26,7 +26,7 @@ enum Documents {
     """
   }
 
-  /// The way to another response.
+  /// Returns a wrapper that leads to another response.
   static func wrapper(_ tag: String, _ inside: String = "", attributes: String = "", system: String = "W") -> String {
     """
     <VAST version="3.0"><Ad><Wrapper \(attributes)><AdSystem>\(system)</AdSystem>

@@ -65,7 +65,9 @@ struct MediaChoiceTests {
     Refusal(
       files: [VASTMediaFile(url: "a", type: "text/html", width: 1, height: 1, apiFramework: "SIMID")],
       code: .interactiveNotExecuted,
-      message: "the ad has no film: a program (SIMID) is its MediaFile, and belongs in an InteractiveCreativeFile beside one",
+      message:
+        "the ad has no video: its MediaFile is a program (SIMID), which belongs in an InteractiveCreativeFile beside "
+        + "a video",
       programs: ["SIMID"]),
     Refusal(
       files: [VASTMediaFile(url: "a", type: "video/x-flv", width: 1, height: 1)], code: .mediaNotSupported,
@@ -84,7 +86,7 @@ struct MediaChoiceTests {
     var linear = VASTLinear()
     linear.interactiveFiles = [VASTMediaFile(url: "a", type: "text/html", width: 0, height: 0, apiFramework: "SIMID")]
     let problem = VASTProblem(
-      .interactiveNotExecuted, "the ad has no film, only programs (SIMID), which are shown above a film",
+      .interactiveNotExecuted, "the ad has no video, only programs (SIMID), which need a video below them",
       programs: ["SIMID"])
     #expect(throws: problem) { try MediaChoice.choose(of: linear, width: 100, height: 100) }
     linear.mediaFiles = [file("f", 320, 180)]

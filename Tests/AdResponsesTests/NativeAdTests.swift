@@ -52,7 +52,8 @@ struct NativeAdTests {
     "what is told apart from other objects",
     arguments: [
       (complete, true), (#"{"assets": []}"#, true), (#"{"native": {"assets": []}}"#, true),
-      (#"{"id": "r", "seatbid": []}"#, false), ("{}", false), ("{x", false), (#"{"assets": []}&p=1"#, true), ("<b>", false),
+      (#"{"id": "r", "seatbid": []}"#, false), ("{}", false), ("{x", false), (#"{"assets": []}&p=1"#, true),
+      ("<b>", false),
     ])
   func found(text: String, isNative: Bool) { #expect(NativeAdParser.isNative(text) == isNative) }
 

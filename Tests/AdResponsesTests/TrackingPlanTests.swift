@@ -78,7 +78,8 @@ struct VASTMacroTests {
   @Test(
     "of the list that 4.3 refers to are all known",
     arguments: [
-      "PLAYBACKMETHODS", "GPPSTRING", "GPPSECTIONID", "DSAREQUIRED", "DSAPARAMS", "DSAPUBRENDER", "STOREID", "CONTENTCAT",
+      "PLAYBACKMETHODS", "GPPSTRING", "GPPSECTIONID", "DSAREQUIRED", "DSAPARAMS", "DSAPUBRENDER", "STOREID",
+      "CONTENTCAT",
     ])
   func newest(name: String) { #expect(macros.replaced(in: "a=[\(name)]") == "a=-1") }
 

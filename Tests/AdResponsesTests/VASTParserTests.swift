@@ -169,7 +169,7 @@ struct VASTParserTests {
     #expect(verifications.map(\.resources.count) == [2, 1])
   }
 
-  /// The flaws of a document with this beside its film's file.
+  /// Returns the flaws of a document with this beside its video's file.
   private func interactive(_ file: String) throws -> (file: VASTMediaFile?, run: VASTMediaFile?, flaws: [String]) {
     let document = try Documents.parse(
       Documents.inLine(
@@ -193,7 +193,10 @@ struct VASTParserTests {
     let script = try interactive(
       #"<InteractiveCreativeFile type="application/javascript" apiFramework="SIMID">s.js</InteractiveCreativeFile>"#)
     #expect(script.run == nil)
-    #expect(script.flaws == ["<InteractiveCreativeFile> has the type application/javascript, and SIMID is text/html; it isn't run"])
+    #expect(
+      script.flaws == [
+        "<InteractiveCreativeFile> has the type application/javascript, but SIMID requires text/html; it isn't run"
+      ])
     let other = try interactive(
       #"<InteractiveCreativeFile type="text/html" apiFramework="OTHER">s.html</InteractiveCreativeFile>"#)
     #expect(other.file != nil)
@@ -237,7 +240,7 @@ struct VASTParserTests {
 }
 
 extension VASTAd {
-  /// Its first film.
+  /// First video of the document.
   var linear: VASTLinear? {
     parts.creatives.compactMap { if case .linear(let linear) = $0.content { linear } else { nil } }.first
   }
@@ -253,29 +256,29 @@ struct VASTRefusalTests {
   }
 
   static let cases = [
-    Case(text: "", code: .xmlParsing, message: "line 1: there is no element in it"),
+    Case(text: "", code: .xmlParsing, message: "line 1: it has no root element"),
     Case(
       text: "<VAST version=\"3.0\">\n<Ad>\n</VAST>", code: .xmlParsing,
-      message: "line 3: <Ad> of line 2 is open, and another element ends"),
+      message: "line 3: the end tag doesn't match <Ad> of line 2"),
     Case(
       text: "<VAST version=\"3.0\">\n<Error>https://e.example/?a=1&b=2</Error></VAST>", code: .xmlParsing,
-      message: "line 2: an & that begins no entity: in text write &amp;, or put addresses into <![CDATA[…]]>"),
+      message: "line 2: an & that starts no entity: write &amp;, or put addresses into <![CDATA[…]]>"),
     Case(
       text: "<VAST version=\"3.0\"><Ad><InLine>", code: .xmlParsing,
-      message: "line 1: the document ends before <InLine> of line 1 does"),
+      message: "line 1: the document ends before <InLine> of line 1 is closed"),
     Case(text: "\n<html/>", code: .schemaValidation, message: "line 2: the root is <html>, not <VAST>"),
     Case(
       text: "<VideoAdServingTemplate/>", code: .versionNotSupported,
-      message: "line 1: this is VAST 1; 2.0 to 4.3 are played"),
+      message: "line 1: this is VAST 1; supported versions are 2.0 to 4.3"),
     Case(
       text: "<VAST version=\"5.0\"/>", code: .versionNotSupported,
-      message: "line 1: VAST 5.0 isn't known; 2.0 to 4.3 are played"),
+      message: "line 1: VAST 5.0 is unknown; supported versions are 2.0 to 4.3"),
     Case(
       text: "<VAST version=\"3.0\">\n<Ad/></VAST>", code: .schemaValidation,
       message: "line 2: <Ad> has neither <InLine> nor <Wrapper>"),
     Case(
       text: "<VAST version=\"3.0\"><Ad>\n<Wrapper/></Ad></VAST>", code: .schemaValidation,
-      message: "line 2: <Wrapper> has no <VASTAdTagURI> to follow"),
+      message: "line 2: <Wrapper> has no <VASTAdTagURI>"),
   ]
 
   @Test("says where and what is wrong, with the standard's code", arguments: cases)
@@ -308,7 +311,7 @@ struct VASTRefusalTests {
     let bytes = Array(try #require(text.data(using: encoding)))
     #expect { try VASTParser.parse(bytes) } throws: { error in
       (error as? VASTParseError)?.reason
-        == "it has a document type declaration (DTD), which no ad needs and which isn't read"
+        == "it has a document type declaration (DTD), which isn't supported"
     }
   }
 
@@ -316,7 +319,7 @@ struct VASTRefusalTests {
   func hiding(name: String) {
     #expect { try Documents.parse("<?xml version=\"1.0\" encoding=\"\(name)\"?><VAST version=\"3.0\"/>") } throws: {
       error in
-      (error as? VASTParseError)?.reason == "its encoding, \(name), isn't one that is read"
+      (error as? VASTParseError)?.reason == "its encoding, \(name), isn't supported"
     }
   }
 
@@ -339,7 +342,7 @@ struct VASTRefusalTests {
   func nesting() {
     let text = "<VAST version=\"3.0\">" + String(repeating: "<a>", count: 200) + String(repeating: "</a>", count: 200)
     #expect { try Documents.parse(text + "</VAST>") } throws: { error in
-      (error as? VASTParseError)?.reason == "more than 64 elements in each other"
+      (error as? VASTParseError)?.reason == "elements are nested more than 64 levels deep"
     }
   }
 }

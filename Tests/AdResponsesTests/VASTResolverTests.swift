@@ -18,6 +18,18 @@ struct VASTResolverTests {
     #expect(resolution.ads[0].address == nil)
   }
 
+  @Test("a creative without a film doesn't hide the one behind it, and alone it is what there is")
+  func emptyLinear() async throws {
+    let film = Documents.video().replacing("<Creatives>", with: "<Creatives><Creative id=\"c0\"><Linear/></Creative>")
+    let ad = try #require(try await Documents.resolve(Documents.inLine(film)).ads.first)
+    #expect(ad.creative?.id == "c1")
+    #expect(ad.linear?.mediaFiles.count == 1)
+    let empty = "<Creatives><Creative id=\"c0\"><Linear/></Creative></Creatives>"
+    let alone = try #require(try await Documents.resolve(Documents.inLine(empty)).ads.first)
+    #expect(alone.creative?.id == "c0")
+    #expect(alone.linear?.mediaFiles == [])
+  }
+
   @Test("everything of every wrapper is added, the nearest first")
   func merging() async throws {
     func inside(_ name: String, _ icons: String) -> String {
@@ -76,7 +88,7 @@ struct VASTResolverTests {
         "https://a.example": Documents.wrapper("https://b.example"),
         "https://b.example": Documents.wrapper("https://a.example"),
       ])
-    #expect(resolution.problems.map(\.message) == ["the wrappers lead in a circle back to https://a.example"])
+    #expect(resolution.problems.map(\.message) == ["the wrappers form a loop back to https://a.example"])
     #expect(resolution.problems.map(\.code) == [.wrapperLimit])
     #expect(resolution.loaded == ["https://a.example", "https://b.example"])
   }
@@ -89,7 +101,7 @@ struct VASTResolverTests {
   }
 
   static let failures = [
-    Failure(response: nil, code: .wrapper, message: "https://a.example: nobody there"),
+    Failure(response: nil, code: .wrapperTimeout, message: "https://a.example: nobody there"),
     Failure(response: "slow", code: .wrapperTimeout, message: "https://a.example: no answer in time"),
     Failure(
       response: "<html/>", code: .schemaValidation, message: "https://a.example, line 1: the root is <html>, not <VAST>"
@@ -139,7 +151,7 @@ struct VASTResolverTests {
       <Ad id="spare"><InLine/></Ad></VAST>
       """)
     #expect(resolution.ads.map(\.id) == ["a", "spare"])
-    #expect(resolution.problems.map(\.code) == [.wrapper])
+    #expect(resolution.problems.map(\.code) == [.wrapperTimeout])
   }
 
   @Test("of ads that stand alone the first that leads somewhere is taken, unless a wrapper forbids to go on")

@@ -1,39 +1,40 @@
-@testable import AdResponses
 import Testing
 
-/// Documents held against the IAB's schema of their version; a player reads them all the same.
+@testable import AdResponses
+
+/// Documents compared with the IAB's schema of their version; a player reads them regardless of violations.
 @Suite struct VASTSchemaTests {
   private func departures(_ text: String) throws -> [String] {
     try Documents.parse(text).departures.map { "\($0.kind.rawValue) \($0.line): \($0.reason)" }
   }
 
-  /// As short as the schema of its version has it.
+  /// Shortest valid documents by the schema of each version.
   private static let whole: [String: String] = [
     "2.0": """
-      <VAST version="2.0"><Ad id="a"><InLine><AdSystem>Larch</AdSystem><AdTitle>Spring</AdTitle>
-      <Impression>https://a.example</Impression><Creatives><Creative><Linear><Duration>00:00:08</Duration></Linear>
-      </Creative></Creatives></InLine></Ad></VAST>
-      """,
+    <VAST version="2.0"><Ad id="a"><InLine><AdSystem>Larch</AdSystem><AdTitle>Spring</AdTitle>
+    <Impression>https://a.example</Impression><Creatives><Creative><Linear><Duration>00:00:08</Duration></Linear>
+    </Creative></Creatives></InLine></Ad></VAST>
+    """,
     "3.0": """
-      <VAST version="3.0"><Ad><Wrapper><AdSystem>Larch</AdSystem><VASTAdTagURI>https://b.example</VASTAdTagURI>
-      <Impression>https://a.example/?c=[CACHEBUSTING]</Impression><Creatives/></Wrapper></Ad></VAST>
-      """,
+    <VAST version="3.0"><Ad><Wrapper><AdSystem>Larch</AdSystem><VASTAdTagURI>https://b.example</VASTAdTagURI>
+    <Impression>https://a.example/?c=[CACHEBUSTING]</Impression><Creatives/></Wrapper></Ad></VAST>
+    """,
     "4.0": """
-      <VAST version="4.0"><Ad><InLine><AdSystem>Larch</AdSystem><Impression>https://a.example</Impression>
-      <AdTitle>Spring</AdTitle><Creatives><Creative><UniversalAdId idRegistry="r" idValue="1">1</UniversalAdId>
-      <NonLinearAds><NonLinear/></NonLinearAds></Creative></Creatives></InLine></Ad></VAST>
-      """,
+    <VAST version="4.0"><Ad><InLine><AdSystem>Larch</AdSystem><Impression>https://a.example</Impression>
+    <AdTitle>Spring</AdTitle><Creatives><Creative><UniversalAdId idRegistry="r" idValue="1">1</UniversalAdId>
+    <NonLinearAds><NonLinear/></NonLinearAds></Creative></Creatives></InLine></Ad></VAST>
+    """,
     "4.2": """
-      <VAST version="4.2"><Ad><InLine><AdSystem>Larch</AdSystem><Impression>https://a.example</Impression>
-      <AdServingId>1</AdServingId><AdTitle>Spring</AdTitle><AdVerifications><Verification><TrackingEvents>
-      <Tracking event="anything">https://t.example</Tracking></TrackingEvents></Verification></AdVerifications>
-      <Creatives><Creative><Linear skipoffset="25%">
-      <Icons><Icon xPosition="left" yPosition="12"><IconClicks><IconClickFallbackImages><IconClickFallbackImage>
-      <StaticResource>https://i.example</StaticResource></IconClickFallbackImage></IconClickFallbackImages>
-      </IconClicks></Icon></Icons><Duration>00:00:08.5</Duration><MediaFiles>
-      <MediaFile delivery="progressive" type="video/mp4" width="640" height="360">a.mp4</MediaFile></MediaFiles></Linear>
-      <UniversalAdId idRegistry="r">1</UniversalAdId></Creative></Creatives></InLine></Ad></VAST>
-      """,
+    <VAST version="4.2"><Ad><InLine><AdSystem>Larch</AdSystem><Impression>https://a.example</Impression>
+    <AdServingId>1</AdServingId><AdTitle>Spring</AdTitle><AdVerifications><Verification><TrackingEvents>
+    <Tracking event="anything">https://t.example</Tracking></TrackingEvents></Verification></AdVerifications>
+    <Creatives><Creative><Linear skipoffset="25%">
+    <Icons><Icon xPosition="left" yPosition="12"><IconClicks><IconClickFallbackImages><IconClickFallbackImage>
+    <StaticResource>https://i.example</StaticResource></IconClickFallbackImage></IconClickFallbackImages>
+    </IconClicks></Icon></Icons><Duration>00:00:08.5</Duration><MediaFiles>
+    <MediaFile delivery="progressive" type="video/mp4" width="640" height="360">a.mp4</MediaFile></MediaFiles></Linear>
+    <UniversalAdId idRegistry="r">1</UniversalAdId></Creative></Creatives></InLine></Ad></VAST>
+    """,
     "none": #"<VAST version="4.2"><Error>https://a.example</Error></VAST>"#,
   ]
 
@@ -89,12 +90,12 @@ import Testing
       """
     #expect(
       try departures(text.replacing("%", with: "4.2")) == [
-        "order 3: <Error> comes after <Impression>, and the schema of 4.2 has it before",
-        "order 6: <CompanionAds> comes after <UniversalAdId>, and the schema of 4.2 has it before",
+        "order 3: <Error> comes after <Impression>, but the schema of 4.2 requires it before",
+        "order 6: <CompanionAds> comes after <UniversalAdId>, but the schema of 4.2 requires it before",
       ])
     #expect(
       try departures(text.replacing("%", with: "4.1")) == [
-        "order 3: <Error> comes after <Impression>, and the schema of 4.1 has it before"
+        "order 3: <Error> comes after <Impression>, but the schema of 4.1 requires it before"
       ])
   }
 

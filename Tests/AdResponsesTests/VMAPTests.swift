@@ -64,7 +64,7 @@ struct VMAPTests {
     "a break that can't be read is passed over where another can, and else the reason",
     arguments: [
       (#"<AdBreak breakType="linear"/>"#, "<AdBreak> has no timeOffset"),
-      (#"<AdBreak timeOffset="soon"/>"#, "timeOffset=\"soon\" is no moment"),
+      (#"<AdBreak timeOffset="soon"/>"#, "timeOffset=\"soon\" isn't a time offset"),
       (#"<AdBreak timeOffset="start"><AdSource/></AdBreak>"#, "<AdSource> has no ads and no address"),
       (
         #"<AdBreak timeOffset="start"><AdSource><VASTAdData><b/></VASTAdData></AdSource></AdBreak>"#,
@@ -76,7 +76,7 @@ struct VMAPTests {
     #expect(alone?.reason == reason)
     let document = try parse(text + adBreak("end", "post", tag))
     #expect(document.breaks.count == 1)
-    #expect(document.flaws.map(\.reason) == ["\(reason); the break is passed over"])
+    #expect(document.flaws.map(\.reason) == ["\(reason); the break is skipped"])
   }
 
   @Test("flaws of a response in a break are that response's alone, lest they are told twice")

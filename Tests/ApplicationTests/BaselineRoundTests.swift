@@ -9,13 +9,13 @@ import RenderModel
 import Testing
 import Workers
 
-/// Recording, changing, verifying and approving, over and over: what was approved is what is verified against.
+/// Repeated recording, changing, verifying and approving: each verification compares with the approved state.
 @Suite struct BaselineRoundTests {
   private let rounds: BaselineRounds
 
   init() throws { rounds = try BaselineRounds() }
 
-  /// An ad that expands, has its picture taken and closes: the pictures of the expanded state are equal.
+  /// Pictures of an ad that expands and closes, with screenshots on the way: those of the expanded state are equal.
   private static let expanding: [String: UInt32] = [
     "001-default": 0x0066CC, "002-expanded": 0xFFFFFF, "003-open": 0xFFFFFF, "004-default": 0x0066CC,
   ]
@@ -62,7 +62,7 @@ import Workers
     try await expectUnchanged(pictures)
   }
 
-  /// One more picture in front moves the numbers of all others on.
+  /// Adds a picture in front, which shifts the numbers of all others.
   @Test(arguments: [true, false]) func picturesThatGetOtherNumbersReplaceTheirFormerSelves(atOnce: Bool) async throws {
     try await record(Self.expanding)
     let pictures: [String: UInt32] = [
@@ -107,7 +107,8 @@ import Workers
     #expect(try other.recorded() == Self.expanding)
   }
 
-  /// Who asks about one finished render gets no other; what differs is changed, and flaky only by the baseline's word.
+  /// Verifies a finished render alone, without further renders: differences are changed, or flaky if the baseline says
+  /// so.
   @Test func oneRenderIsJudgedByItself() async throws {
     #expect(try await rounds.verify(Self.expanding, isSingle: true).verdict == .new)
     try await record(Self.expanding)
@@ -123,7 +124,7 @@ import Workers
     #expect(try rounds.recorded() == Self.expanding)
   }
 
-  /// What an earlier version left to approve names equal pictures wrongly.
+  /// Approves a verification by an earlier version, which assigns equal pictures wrong names.
   @Test func aVerificationThatNamesAnEqualPictureLosesNone() async throws {
     try await record(Self.expanding)
     var pictures = Self.expanding
@@ -134,7 +135,7 @@ import Workers
     try await expectUnchanged(pictures)
   }
 
-  /// A picture may come out in several ways, of which each is as good.
+  /// Accepts several variants of a picture as equally good.
   @Test func acceptedVariantsAreUnchangedWhateverElseIsApproved() async throws {
     try await record(Self.expanding)
     var other = Self.expanding
@@ -167,6 +168,10 @@ import Workers
     try BaselinePage(outcomes: [outcome], gone: [], baselines: "b", out: "o'p").page.write { text += $0 }
     let command = "galley baseline approve ad@phone --out &#39;o&#39;\\&#39;&#39;p&#39;"
     #expect(text.contains("<code>\(command)</code>"), "\(text.suffix(900))")
+    #expect(outcome.title == "ad@phone" && text.contains("<h2>ad@phone</h2>"), "\(text.suffix(900))")
+    // One that can't be compared has the same name.
+    let failed = try await rounds.verify(Self.expanding, fails: true)
+    #expect(failed.verdict == .failed && failed.title == "ad@phone")
   }
 
   @Test func variantsAreOfPicturesThatChangedAndNoMoreThanThereMayBe() async throws {
@@ -204,7 +209,7 @@ import Workers
     }
   }
 
-  /// A run of pictures of few names and few colours, so that many are equal.
+  /// Random run of pictures of few names and few colours, so that many are equal.
   private static func some(_ numbers: inout Numbers) -> [String: UInt32] {
     let names = ["default", "expanded", "open", "resized"]
     let colors: [UInt32] = [0xFFFFFF, 0x0066CC, 0xCC0000]
@@ -217,7 +222,7 @@ import Workers
   }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// Generator with the same numbers for the same seed (SplitMix64).
 private struct Numbers: RandomNumberGenerator {
   var state: UInt64
 
@@ -227,6 +232,126 @@ private struct Numbers: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Files of a creative beside those of its baseline.
+@Suite struct BaselineFileTests {
+  private static let pictures: [String: UInt32] = ["001-default": 0x0066CC]
+
+  @Test(arguments: [false, true]) func anAddressThatIsExchangedIsAVerdictOfItsOwn(isSingle: Bool) async throws {
+    let rounds = try BaselineRounds()
+    _ = try await rounds.verify(Self.pictures, click: "https://a.example")
+    try rounds.approve()
+    #expect(
+      try await rounds.verify(Self.pictures, isSingle: isSingle, click: "https://a.example").verdict == .unchanged)
+    let other = try await rounds.verify(Self.pictures, isSingle: isSingle, click: "https://b.example")
+    #expect(other.verdict == .filesChanged && other.candidate?.filesCompared == true)
+    #expect(other.candidate?.fileChanges?.flatMap(\.lines) == ["index.html: https://a.example → https://b.example"])
+    #expect(other.comparison.verdict == .filesChanged)
+    // What looks other as well is changed, and tells the files all the same.
+    let both = try await rounds.verify(["001-default": 0xCC0000], isSingle: isSingle, click: "https://b.example")
+    #expect(both.verdict == .changed && both.candidate?.fileChanges?.count == 1)
+    try rounds.approve(["001-default"])
+    #expect(try await rounds.verify(["001-default": 0xCC0000], click: "https://b.example").verdict == .filesChanged)
+    try rounds.approve(["files"])
+    #expect(try await rounds.verify(["001-default": 0xCC0000], click: "https://b.example").verdict == .unchanged)
+  }
+
+  @Test func aDocumentThatIsAnotherEachTimeIsNotCompared() async throws {
+    let rounds = try BaselineRounds()
+    let first = try await rounds.verify(Self.pictures, click: "https://a.example/1", later: "https://a.example/2")
+    #expect(first.verdict == .new && first.candidate?.files == nil)
+    try rounds.approve()
+    let second = try await rounds.verify(Self.pictures, click: "https://a.example/3")
+    #expect(second.verdict == .unchanged && second.candidate?.filesCompared == false)
+    // One that was the same twice by chance is found out when it is another for the first time.
+    let other = try rounds.beside("other")
+    _ = try await other.verify(Self.pictures, click: "https://a.example/1")
+    try other.approve()
+    let third = try await other.verify(Self.pictures, click: "https://a.example/2", later: "https://a.example/3")
+    #expect(third.verdict == .unchanged && third.candidate?.filesCompared == false)
+  }
+
+  @Test func aScriptThatAnAddressExchangedIsNamedAndOneThatIsAnotherEachTimeIsNot() async throws {
+    let rounds = try BaselineRounds()
+    let page = ["index.html": "1", "app.js": "1"]
+    let news = { (text: String, script: String) in page.merging(["news.json": text, "app.js": script]) { $1 } }
+    let first = try await rounds.verify(Self.pictures, server: [news("a", "1"), news("b", "1")])
+    #expect(first.candidate?.files?.files.map(\.path) == ["app.js", "index.html"])
+    try rounds.approve()
+    #expect(try await rounds.verify(Self.pictures, server: [news("c", "1")]).verdict == .unchanged)
+    let changed = try await rounds.verify(Self.pictures, server: [news("d", "2"), news("e", "2")])
+    #expect(changed.verdict == .filesChanged)
+    #expect(changed.candidate?.fileChanges?.map(\.text) == ["app.js"])
+  }
+
+  @Test func whatNobodyKnowsIsNotCompared() async throws {
+    let rounds = try BaselineRounds()
+    _ = try await rounds.verify(Self.pictures)
+    try rounds.approve()
+    #expect(try await rounds.verify(Self.pictures).candidate?.filesCompared == false)
+  }
+
+  @Test func aBaselineOfBeforeIsNotCompared() async throws {
+    let rounds = try BaselineRounds()
+    _ = try await rounds.verify(Self.pictures)
+    try rounds.approve()
+    let later = try await rounds.verify(Self.pictures, click: "https://a.example")
+    #expect(later.verdict == .unchanged && later.candidate?.filesCompared == false)
+    try rounds.approve()
+    #expect(try await rounds.verify(Self.pictures, click: "https://b.example").verdict == .filesChanged)
+  }
+}
+
+/// Renders in which servers weren't reached.
+@Suite struct UnansweredBaselineTests {
+  private static let blue: [String: UInt32] = ["001-default": 0x0066CC]
+  private static let red: [String: UInt32] = ["001-default": 0xCC0000]
+  private static let answered = #""status":200"#
+  private static let offline = #""status":0,"failure":"Load request cancelled","refused":"offline""#
+  private static let down = #""status":0,"failure":"Could not connect to cdn.example: Connection refused""#
+  private let rounds: BaselineRounds
+
+  init() throws { rounds = try BaselineRounds() }
+
+  private func record() async throws {
+    _ = try await rounds.verify(Self.blue, answers: [Self.answered])
+    try rounds.approve()
+  }
+
+  @Test(arguments: [Fault.Origin.request, .engine], [false, true])
+  func areNotCompared(origin: Fault.Origin, isSingle: Bool) async throws {
+    try await record()
+    let answer = origin == .request ? Self.offline : Self.down
+    let outcome = try await rounds.verify(Self.red, isSingle: isSingle, answers: [answer])
+    #expect(outcome.verdict == .failed && outcome.candidate == nil)
+    #expect(outcome.problem?.code == "baseline-not-compared" && outcome.problem?.origin == origin)
+    #expect(outcome.problem?.message.hasPrefix("not compared: a request ") == true)
+    #expect(outcome.problem?.message.hasSuffix(": cdn.example") == true)
+    #expect(try await rounds.verify(Self.blue, answers: [Self.answered]).verdict == .unchanged)
+  }
+
+  @Test func areTriedAgainWhereAServerMayAnswer() async throws {
+    try await record()
+    #expect(try await rounds.verify(Self.blue, answers: [Self.down, Self.answered]).verdict == .unchanged)
+  }
+
+  @Test func areComparedWhereTheBaselineHadNoAnswerEither() async throws {
+    _ = try await rounds.verify(Self.blue, answers: [Self.offline])
+    try rounds.approve()
+    #expect(try await rounds.verify(Self.blue, answers: [Self.offline]).verdict == .unchanged)
+    #expect(try await rounds.verify(Self.red, answers: [Self.offline]).verdict == .changed)
+  }
+
+  @Test func areWhatABaselineIsMadeOfThatIsRecordedAnew() async throws {
+    try await record()
+    #expect(try await rounds.verify(Self.red, isAnew: true, answers: [Self.down]).verdict == .changed)
+  }
+
+  @Test func areNoneWhereAServerSaysThatThereIsNothing() async throws {
+    try await record()
+    #expect(try await rounds.verify(Self.red, answers: [#""status":404"#]).verdict == .changed)
   }
 }
 
@@ -255,46 +380,70 @@ final class BaselineRounds: Sendable {
   /// Another creative with the same store.
   func beside(_ creative: String) throws -> BaselineRounds { try BaselineRounds(creative, folder: folder) }
 
-  /// Two renders that show these pictures, beside the baseline.
-  func verify(_ pictures: [String: UInt32], isSingle: Bool = false) async throws -> BaselineOutcome {
+  /// Verifies two renders that show these pictures against the baseline.
+  ///
+  /// `click` is an address in the document, and `later` that of renders after the first if it is different. `answers`
+  /// are the results of each render's request for one address, and `server` the digests of each render's files by their
+  /// paths; the last one applies to all that follow.
+  func verify(
+    _ pictures: [String: UInt32], isSingle: Bool = false, isAnew: Bool = false, fails: Bool = false,
+    click: String? = nil, later: String? = nil, answers: [String] = [], server: [[String: String]] = []
+  ) async throws -> BaselineOutcome {
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
-    var work = VerificationState(job: job, place: place, isAcross: false, isSingle: isSingle)
+    var work = VerificationState(job: job, place: place, isAcross: false, isSingle: isSingle, isAnew: isAnew)
     for render in 1...2 where render == 1 || work.needsAnother {
       let output = render == 1 ? job.output : "\(job.output)/retries/\(render)"
-      await work.addSample(try write(pictures, to: output), folder: output, Self.machine, comparer)
+      let answer = answers.dropFirst(render - 1).first ?? answers.last
+      var record = try write(pictures, answer, to: output)
+      record.creative.delivered = (render == 1 ? click : later ?? click).map { address in
+        DeliveredFiles(
+          sha256: address, whole: true, document: "index.html",
+          files: [.init(path: "index.html", sha256: address, addresses: [address])])
+      }
+      if let files = server.dropFirst(render - 1).first ?? server.last {
+        record.creative.delivered = DeliveredFiles(
+          sha256: "all", whole: false, document: "index.html",
+          files: files.sorted { $0.key < $1.key }.map { .init(path: $0.key, sha256: $0.value) })
+      }
+      if fails { record.fail(.creative("x", "it failed")) }
+      await work.addSample(record, folder: output, Self.machine, comparer)
     }
     return try await work.outcome("ad", comparer)
   }
 
-  private func write(_ pictures: [String: UInt32], to output: String) throws -> RenderRecord {
+  private func write(_ pictures: [String: UInt32], _ answer: String?, to output: String) throws -> RenderRecord {
     try? FileManager.default.removeItem(atPath: output + "/screenshots")
     try FileManager.default.createDirectory(atPath: output + "/screenshots", withIntermediateDirectories: true)
     for (name, color) in pictures {
       let bitmap = Bitmap(width: 40, height: 30, fill: Color(rgb: color))
       try Data(PNGEncoder.encode(bitmap)).write(to: URL(filePath: "\(output)/screenshots/\(name).png"))
     }
-    try Data().write(to: URL(filePath: output + "/events.ndjson"))
+    let log = answer.map { answer in
+      let detail = #"{"url":"https://cdn.example/a.png",\#(answer)}"#
+      return #"{"detail":\#(detail),"name":"resource","seq":0,"source":"network","t":0}"# + "\n"
+    }
+    try Data((log ?? "").utf8).write(to: URL(filePath: output + "/events.ndjson"))
     return RenderRecord(
       creative: RenderRecord.Creative(path: "ad"), device: RenderRecord.DeviceSummary(Self.device),
       engine: RenderRecord.Engine(webkit: "2.50", galley: Galley.version, sandbox: true), outcome: .completed,
       states: [.default])
   }
 
-  /// Approves parts, or all, as the command does: from what is on disk.
+  /// Approves parts, or all, from the files on disk as the command does.
   func approve(_ names: Set<String>? = nil) throws {
-    var approval = try #require(try Approval.read(job.output))
+    var approval = try #require(try Approval.read(job.output, baselines: folder + "/baselines"))
     _ = try approval.approve(names)
   }
 
   func approveVariants() throws {
-    var approval = try #require(try Approval.read(job.output))
+    var approval = try #require(try Approval.read(job.output, baselines: folder + "/baselines"))
     #expect(try approval.approveVariants())
   }
 
-  /// The code with which what was verified is refused as a variant; nil when it is accepted.
+  /// Returns the code with which the verified result is refused as a variant; nil if it is accepted.
   func refusal() -> String? {
     do throws(Fault) {
-      var approval = try Approval.read(job.output)
+      var approval = try Approval.read(job.output, baselines: folder + "/baselines")
       _ = try approval?.approveVariants()
       return nil
     } catch {
@@ -302,7 +451,7 @@ final class BaselineRounds: Sendable {
     }
   }
 
-  /// Makes the verification on disk say that a part is the baseline's picture of another name.
+  /// Changes the verification on disk, so that a part refers to the baseline's picture of another name.
   func misname(_ part: String, as name: String) throws {
     let file = URL(filePath: job.output).appending(path: Candidate.fileName)
     var document = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: file))
@@ -318,7 +467,7 @@ final class BaselineRounds: Sendable {
     try JSONEncoder().encode(document).write(to: file)
   }
 
-  /// The recorded pictures' colours by name.
+  /// Returns the colours of the recorded pictures by name.
   func recorded() throws -> [String: UInt32] {
     let manifest = try #require(try place.store.manifest(place.key))
     #expect(Set(manifest.screenshots.map(\.name)).count == manifest.screenshots.count)

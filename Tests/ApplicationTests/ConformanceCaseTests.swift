@@ -1,8 +1,9 @@
-@testable import Application
 import Core
 import MRAID
 import RenderModel
 import Testing
+
+@testable import Application
 
 @Suite struct ConformanceCaseTests {
   private static let whole = """
@@ -19,16 +20,31 @@ import Testing
     #expect(subject.section == .states)
     #expect(subject.rule == "close() & back")
     #expect(subject.assertions == 4)
-    #expect(subject.device == nil && subject.ending == nil)
+    #expect(subject.device == nil && subject.ending == nil && subject.container == nil)
+  }
+
+  @Test(arguments: [("meta", "meta"), ("app-campaigns", "app-campaigns"), ("mraid-2", "mraid-2"), ("spec", nil)])
+  func namesTheContainerThatShowsIt(name: String, container: String?) throws {
+    let subject = try #require(try read(Self.whole + "<meta name=\"galley.container\" content=\"\(name)\">"))
+    #expect(subject.container == container.flatMap { ContainerCatalogue.standard.container(named: $0) })
+    #expect(subject.container?.name == container)
+  }
+
+  @Test(arguments: [("metta", "did you mean meta? "), ("", "")])
+  func refusesAContainerThatIsNotThere(name: String, hint: String) {
+    let page = Self.whole + "<meta name=\"galley.container\" content=\"\(name)\">"
+    let names = ContainerCatalogue.standard.containers.map(\.name).joined(separator: ", ")
+    let problem = "there is no container '\(name)'; \(hint)choose one of \(names)"
+    #expect(throws: Fault.request("suite-invalid", "a.html: galley.container is wrong: \(problem)")) { try read(page) }
   }
 
   @Test func isNoneWithoutARule() throws {
     #expect(try read("<meta name=\"galley.first\" content=\"3\"><p>part two") == nil)
   }
 
-  @Test(arguments: ["0", "12", "three"]) func refusesTheSection(number: String) {
+  @Test(arguments: ["0", "13", "three"]) func refusesTheSection(number: String) {
     let page = Self.whole.replacing("\"3\"", with: "\"\(number)\"")
-    #expect(throws: Fault.request("suite-invalid", "a.html: galley.section must be a number from 1 to 11")) {
+    #expect(throws: Fault.request("suite-invalid", "a.html: galley.section must be a number from 1 to 12")) {
       try read(page)
     }
   }
@@ -86,11 +102,11 @@ import Testing
     ("", "prints its plan: expected 1..2, found none"),
     ("ok 1 - a\nok 2 - b", "prints its plan: expected 1..2, found none"),
     ("1..1\nok 1 - a", "prints its plan: expected 1..2, found 1..1"),
-    ("1..2\nok 2 - b", "reports all it planned: 1 of 2; missing: 1"),
-    ("1..2", "reports all it planned: 0 of 2; missing: 1, 2"),
-    ("1..2\nok 1 - a\nok 2 - b\nok 3 - c", "reports no more than it planned: 1 more than 2"),
-    ("1..2\nok 1 - a\nok 2 - b\nok 2 - b", "reports no more than it planned: 1 more than 2"),
-    ("1..2\nok 1 - a\nok 2 - b\nBail out! Error: x", "runs to its end: gave up: Error: x"),
+    ("1..2\nok 2 - b", "reports every planned assertion: 1 of 2; missing: 1"),
+    ("1..2", "reports every planned assertion: 0 of 2; missing: 1, 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nok 3 - c", "reports no more than the planned assertions: 1 more than 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nok 2 - b", "reports no more than the planned assertions: 1 more than 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nBail out! Error: x", "runs to its end: bailed out: Error: x"),
   ])
   func isNotContentWith(console: String, says: String) throws {
     #expect(try failures(console) == [says])

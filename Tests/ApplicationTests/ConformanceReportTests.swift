@@ -1,6 +1,7 @@
-@testable import Application
 import Core
 import Testing
+
+@testable import Application
 
 @Suite struct ConformanceReportTests {
   private let report = ConformanceReport([

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Application
 
-/// Reading a policy from wherever a call names it.
+/// Reading of a policy from every place that a call may name.
 @Suite struct PolicyFileTests {
-  /// A call looks for options in it first, and for rules after that.
+  /// Reads a policy from a pipe once for both uses: a call takes options from it first, and then rules.
   @Test func aPipeIsReadOnceAndLookedAtTwice() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data("profile: [iab, unity]\n".utf8))

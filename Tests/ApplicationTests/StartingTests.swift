@@ -6,7 +6,7 @@ import Testing
 
 @testable import Application
 
-/// What a new project begins with.
+/// Files with which a new project begins.
 @Suite struct StartingTests {
   @Test func `the project's file is one, also with every line of it`() throws {
     let folder = try TestFolder()

@@ -123,7 +123,7 @@ test("what a page finds wrong it says in the host's words", () => {
   const big = "width: 400, height: 900, offsetX: 0, offsetY: 0";
   assert.equal(said("{}"), "resize properties must be an object with width, height, offsetX and offsetY");
   assert.equal(said("{ width: 300 }"), "resize property height is missing");
-  assert.equal(said("{ width: '300' }"), "resize property width is no finite number");
+  assert.equal(said("{ width: '300' }"), "resize property width isn't a finite number");
   assert.equal(said("{ width: 20, height: 60, offsetX: 0, offsetY: 0 }"),
     "a resized ad must be at least 50x50, not 20x60");
   assert.equal(said(`{ ${big}, allowOffscreen: false }`),

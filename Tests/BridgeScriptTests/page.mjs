@@ -6,6 +6,8 @@ const template = readFileSync(new URL("../../Sources/MRAID/Bridge/bridge.js", im
 
 const link = readFileSync(new URL("../../Sources/MRAID/Bridge/link.js", import.meta.url), "utf8");
 
+const playable = readFileSync(new URL("../../Sources/MRAID/Bridge/playable.js", import.meta.url), "utf8");
+
 const safeFrame = readFileSync(new URL("../../Sources/MRAID/Bridge/safeframe.js", import.meta.url), "utf8");
 
 // What the bridge and the host's world meet by.
@@ -28,7 +30,8 @@ export const environment = { version: "3.0", sdk: "Galley", sdkVersion: "1.0", i
 export function source(overrides = {}, container = undefined) {
   const properties = { ...initialProperties, ...overrides };
   const config = JSON.stringify({ properties, environment, container }).replaceAll("<", "\\u003c");
-  const whole = template.replace("__GALLEY_OTHER__", () => (container?.isSafeFrame ? safeFrame : "null"));
+  const other = container?.playable ? playable : container?.owns ? safeFrame : "null";
+  const whole = template.replace("__GALLEY_OTHER__", () => other);
   const linked = whole.replace("__GALLEY_LINK__", () => `(${link.replaceAll("__GALLEY_CHANNEL__", channel)})`);
   return linked.replace("__GALLEY_CONFIG__", () => config);
 }
@@ -46,11 +49,15 @@ function browserEvents() {
         if (one.type !== event.type) continue;
         if (one.isOnce) heard.get(this).splice(heard.get(this).indexOf(one), 1);
         Reflect.apply(one.hear, this, [event]);
+        if (event.isStopped) break;
       }
       return true;
     }
   }
-  class Plain { constructor(type) { this.type = type; } }
+  class Plain {
+    constructor(type) { this.type = type; }
+    stopImmediatePropagation() { this.isStopped = true; }
+  }
   class Message extends Plain {
     #detail;
     constructor(type, init) { super(type); this.#detail = init.detail; }
@@ -59,7 +66,14 @@ function browserEvents() {
   class Greeting extends Plain {
     constructor(type, init) { super(type); this.relatedTarget = init.relatedTarget; }
   }
-  return { EventTarget: Target, Event: Plain, CustomEvent: Message, MouseEvent: Greeting };
+  class Posted extends Plain {
+    #init;
+    constructor(type, init) { super(type); this.#init = init; }
+    get data() { return this.#init.data; }
+    get source() { return this.#init.source; }
+    get isTrusted() { return this.#init.isTrusted; }
+  }
+  return { EventTarget: Target, Event: Plain, CustomEvent: Message, MouseEvent: Greeting, MessageEvent: Posted };
 }
 
 export class Page {

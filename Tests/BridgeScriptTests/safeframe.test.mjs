@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Page } from "./page.mjs";
 
 const framed = () => {
-  const page = new Page({ container: { isSafeFrame: true } });
+  const page = new Page({ container: { owns: ["$sf"] } });
   page.run("globalThis.heard = []; $sf.ext.register(320, 50, (status, data) => heard.push([status, data]))");
   return page;
 };
@@ -81,7 +81,7 @@ test("geometry follows what can be seen of the ad", () => {
 });
 
 test("a listener that throws is told and harms nobody, nor does one that is none", () => {
-  const page = new Page({ container: { isSafeFrame: true } });
+  const page = new Page({ container: { owns: ["$sf"] } });
   page.run("$sf.ext.register(1, 1, () => { throw new Error('mine') })");
   page.ready().deliver({}, ["exposureChange", 100, null, null]);
   assert.ok(page.messages.some(({ type, message }) => type === "listenerError" && message.includes("mine")));

@@ -3,7 +3,7 @@ import Core
 import RenderModel
 
 extension CheckCase {
-  /// A render that measured, in which this was logged.
+  /// Creates the evidence of a render with measurement in which these events were logged.
   private static func measured(_ events: [Event]) -> CheckContext { .made(events) { $0.record.omid = true } }
 
   private static func inject(

@@ -139,11 +139,42 @@ extension CheckCase {
     )
   }
 
+  private static func covered(_ reach: TapTarget.Reach) -> ExploredStates {
+    ExploredStates(states: [
+      PageSnapshot(
+        moment: "start", state: .default,
+        targets: [
+          TapTarget(selector: "#cta", element: "#cta", reasons: ["link"], reach: reach, coveredBy: "#veil")
+        ])
+    ])
+  }
+
   static let behaviour: [CheckCase] = [
     CheckCase(
       "no-clickthrough", trips: .made(explored: ExploredStates()),
       passes: .made(
         explored: ExploredStates(), tried: [Journey(action: "tap #go", events: [call("open", "https://a.example/")])])),
+    CheckCase(
+      "clickthrough-not-reached", trips: .made(explored: ExploredStates(isComplete: false, actions: 60)),
+      passes: .made(explored: ExploredStates(actions: 4))),
+    CheckCase(
+      "dead-clickthrough",
+      trips: .made([
+        tap, event(.page, "popup", ["url": "javascript:void(0)", "gesture": true, "allowed": false]),
+      ]),
+      passes: .made([tap, call("open", "https://a.example/", gesture: true)])),
+    CheckCase(
+      "covered-target", trips: .made(explored: covered(.covered)), passes: .made(explored: covered(.tappable))),
+    CheckCase(
+      "missing-click-tag",
+      trips: .made(
+        [tap, call("open", "https://b.example/", gesture: true)],
+        files: [.document("<script>var clickTag = 'https://a.example/'</script>")],
+        profiles: [.network("missing-click-tag")]),
+      passes: .made(
+        [tap, call("open", "https://t.example/?to=https%3A%2F%2Fa.example", gesture: true)],
+        files: [.document("<script>var clickTag = 'https://a.example/'</script>")],
+        profiles: [.network("missing-click-tag")])),
     CheckCase(
       "click-without-open",
       trips: .made([
@@ -158,8 +189,26 @@ extension CheckCase {
     CheckCase(
       "dead-tap",
       trips: .made(
-        explored: ExploredStates(anomalies: [.init(.deadTap, "nothing came of it", state: 1, action: "tap #go")])),
+        explored: ExploredStates(anomalies: [.init(.deadTap, "the tap had no effect", state: 1, action: "tap #go")])),
       passes: .made(explored: ExploredStates(anomalies: [.init(.exception, "no")]))),
+    CheckCase(
+      "other-system-link",
+      trips: .made([call("open", "market://details?id=a", gesture: true)]) { $0.record.device.system = .ios },
+      passes: .made([call("open", "market://details?id=a", gesture: true)]) { $0.record.device.system = .android }),
+    CheckCase(
+      "other-system-link",
+      trips: .made([call("open", "https://play.google.com/store/apps/details?id=a")]) {
+        $0.record.device.system = .ios
+      },
+      passes: .made([call("open", "https://apps.apple.com/app/id1")]) { $0.record.device.system = .desktop }),
+    CheckCase(
+      "other-system-link",
+      trips: .made(files: [.document("<a href='itms-apps://a.example/app'>Get</a>")]) {
+        $0.record.device.system = .android
+      },
+      passes: .made(
+        files: [.document("<script>open(/iPhone/.test(navigator.userAgent) ? 'itms-apps://a' : 'market://a')</script>")]
+      ) { $0.record.device.system = .android }),
     CheckCase(
       "expand-without-gesture", trips: .made([call("expand")]),
       passes: .made([call("expand", gesture: true), tap, call("resize")])),

@@ -23,20 +23,46 @@ extension CheckCase {
     CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
   }
 
-  /// An ad that asks a known tracker, told that consent stands so.
+  /// Creates the evidence of an ad that calls a known tracker under this consent.
   private static func tracking(_ consent: Consent?, asks: String? = nil, _ url: String) -> CheckContext {
     let asked = asks.map { [event(.page, "consent", ["api": .string($0), "command": "getTCData"])] } ?? []
     return .made(asked, resources: [resource(url)]) { $0.record.consent = consent }
   }
 
+  /// Creates the evidence of an ad that was observed for a minute and did this after the third second.
+  private static func late(
+    _ events: [Event], until: Double = 60_000, sounds: [LateWatch.Sound] = []
+  ) -> CheckContext {
+    .made {
+      let numbered = events.enumerated().map {
+        Event(seq: $0 + 1, t: 31_000, source: $1.source, name: $1.name, detail: $1.detail)
+      }
+      let watch = LateWatch(firstEvent: 1, from: 3_000, until: until, sounds: sounds)
+      $0.late = LateBehaviour(watch: watch, events: numbered)
+    }
+  }
+  private static func late(_ event: Event) -> CheckCase {
+    CheckCase("late-behaviour", trips: late([event]), passes: late([]))
+  }
+
   static let security: [CheckCase] = [
+    late(call("open", "https://a.example/")), late(call("expand")), late(call("close")),
+    late(event(.page, "navigation", ["url": "market://x", "gesture": false, "allowed": false])),
+    late(event(.page, "popup", ["url": "https://a.example/", "gesture": false])),
+    late(event(.network, "resource", ["url": "https://a.example/x.gif"])),
+    CheckCase(
+      "late-behaviour", trips: late([], sounds: [.init(t: 35_000, selector: "video")]),
+      passes: late([call("open", "https://a.example/", gesture: true), call("getState"), event(.page, "console")])),
+    CheckCase("late-behaviour", trips: late([], until: 12_000), passes: late([], until: 59_500)),
     CheckCase(
       "tracks-without-consent", trips: tracking(.refused, "https://ad.doubleclick.net/pixel"),
       passes: tracking(.refused, asks: "tcf", "https://cdn.shop.example/ad.js")),
     CheckCase(
       "tracks-without-consent",
       trips: .made([event(.page, "storage", ["kind": "localStorage", "key": "uid"])]) { $0.record.consent = .refused },
-      passes: .made([event(.page, "storage", ["kind": "sessionStorage", "key": "step"])]) { $0.record.consent = .refused }),
+      passes: .made([event(.page, "storage", ["kind": "sessionStorage", "key": "step"])]) {
+        $0.record.consent = .refused
+      }),
     CheckCase(
       "tracks-without-consent", trips: tracking(.undecided, asks: "tcf", "https://b.scorecardresearch.com/b?c1=2"),
       passes: tracking(.undecided, "https://notdoubleclick.net/pixel")),
@@ -138,7 +164,18 @@ extension CheckCase {
   private static func markup(_ id: String, trips: String, passes: String) -> CheckCase {
     CheckCase(id, trips: .made(files: [.document(trips)]), passes: .made(files: [.document(passes)]))
   }
-  /// A file that no document names, and a script that doesn't name it or does.
+  /// Creates the evidence of a page that shows this text.
+  private static func showing(_ text: String) -> CheckContext {
+    .made(resources: []) {
+      let element = DocumentAudit.Element(
+        kind: "text", selector: "p", text: text, frame: Rect(x: 0, y: 0, width: 9, height: 9))
+      $0.measurements?.pages = [
+        PageAudit(
+          state: .default, t: 0, width: 300, height: 250, document: DocumentAudit(placeholders: [element]))
+      ]
+    }
+  }
+  /// Creates the case of a file that no document names, with a script that doesn't name it and one that does.
   private static func orphan(_ path: String, script: String, passes: String) -> CheckCase {
     func context(_ script: String) -> CheckContext {
       .made(files: [.document("<script>\(script)</script>"), .init(path: path, bytes: 1)])
@@ -147,112 +184,171 @@ extension CheckCase {
   }
   private static let files = [Inventory.File.document("<img src='img/a.png'>"), .init(path: "img/a.png", bytes: 1)]
 
+  /// Creates a package with a file that only networks read.
+  private static func packed(_ container: String?, _ profile: Profile? = nil) -> CheckContext {
+    .made(files: files + [.init(path: "config.json", bytes: 1)], profiles: [profile].compactMap(\.self)) {
+      $0.record.container = container
+    }
+  }
+
   private static func without(
     outcome: RenderRecord.Outcome = .completed, content: Double, usual: Double = 0.5, faults: [String] = []
   ) -> CheckContext {
-    .made {
+    .made(resources: [resource("https://cdn.example/a.js", type: "text/javascript")]) {
       $0.outages = [
         Outage(host: "cdn.example", outcome: outcome, content: content, usualContent: usual, faults: faults)
       ]
     }
   }
 
-  static let robustness: [CheckCase] = [
-    CheckCase(
-      "blank-without-cdn", trips: without(content: 0.001), passes: without(content: 0.4, faults: ["x is not defined"])),
-    CheckCase("blank-without-cdn", trips: without(outcome: .timedOut, content: 0.4), passes: without(content: 0.001, usual: 0.01)),
-    CheckCase(
-      "no-fallback", trips: without(content: 0.4, faults: ["x is not defined"]), passes: without(content: 0.4)),
-    CheckCase(
-      "unreadable-creative", trips: ended(.failed, .creative("index-missing", "no index.html"), events: false), passes: .made()),
-    CheckCase("crash", trips: .made([event(.page, "webProcessEnded", ["reason": "crashed"])]), passes: .made()),
-    happening(
-      "exception", .page, "exception", ["message": "x is not defined", "file": "creative://ad/a.js", "line": 3]),
-    happening("rejection", .page, "rejection", ["message": "no"]),
-    happening(
-      "console-error", .page, "console", ["level": "error", "text": "bad"], passes: ["level": "warning", "text": "hm"]),
-    CheckCase(
-      "missing-file", trips: .made(resources: [resource("creative://ad/a.png", status: 404)]),
-      passes: .made(resources: [resource("https://a.example/a.png", status: 404)])),
-    CheckCase(
-      "failed-request", trips: .made(resources: [resource("https://a.example/a.png", status: 0, failure: "no answer")]),
-      passes: .made(resources: [
-        resource("https://a.example/a.png", status: 0, failure: "Load request cancelled"),
-        resource("https://a.example/b.png"),
-      ])),
-    happening("policy-violation", .page, "violation", ["directive": "img-src", "blocked": "https://a.example/"]),
-    markup(
-      "root-relative-address", trips: "<img src=\"/img/a.png\">",
-      passes: "<img src=\"//a.example/a.png\"><img src=\"img/a.png\">"),
-    markup(
-      "local-address", trips: "<img src=\"file:///C:/ads/a.png\">",
-      passes: "<img src=\"profile:///a\"><p>Drive C: is full</p>"),
-    CheckCase(
-      "orphaned-file", trips: .made(files: files + [.init(path: "img/old.png", bytes: 1)]), passes: .made(files: files)),
-    markup(
-      "unfilled-macro", trips: "<script>var clickTag = '{{clickMacro}}'; var row = '{{name}}';</script>",
-      passes: "<script>var clickTag = 'https://a.example/', row = '{{name}}'; go(`${A_B}`);</script>"),
-    markup(
-      "unfilled-macro", trips: "<div onclick='window.open(\"{CLICK_MACRO}\", \"_blank\")'>Go</div>",
-      passes: "<div onclick='window.open(\"go.html\", \"{a}\")'>Go</div><script>x.open('GET', '{b}')</script>"),
-    markup(
-      "unfilled-macro", trips: "<script>location.href = '%%CLICK_URL_UNESC_X%%https://a.example/';</script>",
-      passes: "<script>location.href = 'https://a.example/'; name = '{CLICK_MACRO}';</script>"),
-    CheckCase(
-      "unfilled-macro", trips: .made(resources: [resource("https://a.example/seen?ts=%5BTIMESTAMP%5D")]),
-      passes: .made(resources: [resource("https://a.example/seen?ts=1&ids[]=2")])),
-    CheckCase(
-      "unfilled-macro", trips: .made([call("open", "https://a.example/?to=${WHERE}", gesture: true)]),
-      passes: .made([call("open", "https://a.example/?to=%7B%22a%22:1%7D", gesture: true)])),
-    CheckCase(
-      "unfilled-macro",
-      trips: .made(explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {{name}}")])),
-      passes: .made(explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {you}")]))),
-    orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
-    orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
-    orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
-    orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
-    orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
-    orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
-    orphan("seq/card_1.png", script: "x = {card_1: 'data:'}; go('card_1', 'image/png')", passes: "load('card_' + i + '.png')"),
-    orphan("seq/owl.png", script: "load('owl', 'owl.jpg')", passes: "load('owl', `${name}.png?2`)"),
-    orphan("css/owl.css", script: "turn('owl')", passes: "link.href = 'css/' + 'owl' + '.css'"),
-    orphan("seq/owl.webp", script: "load('owl')", passes: "load('owl' + '.' + kind, 'webp')"),
-    orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),
-    CheckCase(
-      "orphaned-file", trips: .made(files: files + [.init(path: "a.bin", bytes: 1)]),
-      passes: .made(
-        files: files + [.init(path: "a.bin", bytes: 1), .init(path: "b.png", bytes: 1)],
-        tried: [
-          Journey(
-            action: "tap #go", events: [event(.network, "resource", ["url": "creative://ad/a.bin", "status": 200])]),
-          Journey(
-            action: "tap #on", events: [event(.network, "resource", ["url": "creative://ad/b.png", "status": 200])]),
+  static let robustness: [CheckCase] =
+    [
+      CheckCase(
+        "blank-without-cdn", trips: without(content: 0.001), passes: without(content: 0.4, faults: ["x is not defined"])
+      ),
+      CheckCase(
+        "blank-without-cdn", trips: without(outcome: .timedOut, content: 0.4),
+        passes: without(content: 0.001, usual: 0.01)),
+      CheckCase(
+        "no-fallback", trips: without(content: 0.4, faults: ["x is not defined"]), passes: without(content: 0.4)),
+      CheckCase(
+        "unreadable-creative", trips: ended(.failed, .creative("index-missing", "no index.html"), events: false),
+        passes: .made()),
+      CheckCase(
+        "wrong-encoding",
+        trips: .made(files: [
+          Inventory.File(
+            path: "index.html", bytes: 9, text: "gr\u{FFFD}e",
+            strayByte: Inventory.StrayByte(line: 3, column: 12, isDeclared: true))
+        ]), passes: .made(files: [.document("grüße \u{FFFD}")])),
+      CheckCase(
+        "vast-flaw", trips: .made([event(.vast, "ad", ["media": "a.mp4", "duration": 4, "skip": 10, "declared": 4])]),
+        passes: .made([event(.vast, "ad", ["media": "a.mp4", "duration": 4, "skip": 2, "declared": 4.9])])),
+      CheckCase(
+        "vast-flaw", trips: .made([event(.vast, "ad", ["media": "a.mp4", "duration": 4, "declared": 6])]),
+        passes: .made([event(.vast, "ad", ["media": "a.mp4", "duration": 0, "declared": 6])])),
+      CheckCase("crash", trips: .made([event(.page, "webProcessEnded", ["reason": "crashed"])]), passes: .made()),
+      happening(
+        "exception", .page, "exception", ["message": "x is not defined", "file": "creative://ad/a.js", "line": 3]),
+      happening("rejection", .page, "rejection", ["message": "no"]),
+      happening(
+        "console-error", .page, "console", ["level": "error", "text": "bad"],
+        passes: ["level": "warning", "text": "hm"]),
+      CheckCase(
+        "missing-file", trips: .made(resources: [resource("creative://ad/a.png", status: 404)]),
+        passes: .made(resources: [resource("https://a.example/a.png", status: 404)])),
+      CheckCase(
+        "failed-request",
+        trips: .made(resources: [resource("https://a.example/a.png", status: 0, failure: "no answer")]),
+        passes: .made(resources: [
+          resource("https://a.example/a.png", status: 0, failure: "Load request cancelled"),
+          resource("https://a.example/b.png"),
         ])),
-    CheckCase(
-      "orphaned-file",
-      trips: .made(files: files + [.init(path: "b.png", bytes: 1), .init(path: "c.png", bytes: 1)]) {
-        $0.inventory = $0.inventory?.naming("c.png")
-      },
-      passes: .made(files: files + [.init(path: "b.png", bytes: 1)]) { $0.inventory = $0.inventory?.naming("b.png") }),
-    CheckCase(
-      "vast-flaw",
-      trips: .made([
-        event(.vast, "flaw", ["line": 3, "message": "<Companion> has no width and height; it is left out"])
-      ]),
-      passes: .made([event(.vast, "ad")])),
-    CheckCase(
-      "vast-schema", trips: .made([departure("missing", "<InLine> has no <AdTitle>, which the schema of 4.2 requires")]),
-      passes: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")])),
-    CheckCase(
-      "vast-order",
-      trips: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")]),
-      passes: .made([departure("value", "<Duration> is \"30\", not HH:MM:SS")])),
-    CheckCase(
-      "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
-      passes: .made([event(.vast, "ad")])),
-    happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
-  ] + simid
+      CheckCase(
+        "failed-request",
+        trips: .made(resources: [resource("https://a.example/a.png", status: 0, failure: "Error resolving “a.example”")]
+        ) {
+          $0.isMachineOffline = true
+        },
+        passes: .made(resources: [resource("https://a.example/b.png")])),
+      CheckCase(
+        "cut-off-request",
+        trips: .made(
+          [event(.network, "resource", ["url": "https://a.example/a.css", "refused": "offline"])],
+          resources: [resource("https://a.example/a.css", status: 0, failure: "Load request cancelled")]),
+        passes: .made(
+          [event(.network, "resource", ["url": "https://a.example/b.png", "refused": "unknown-host"])],
+          resources: [resource("https://a.example/b.png", status: 0, failure: "no answer")])),
+      happening("policy-violation", .page, "violation", ["directive": "img-src", "blocked": "https://a.example/"]),
+      markup(
+        "root-relative-address", trips: "<img src=\"/img/a.png\">",
+        passes: "<img src=\"//a.example/a.png\"><img src=\"img/a.png\">"),
+      markup(
+        "local-address", trips: "<img src=\"file:///C:/ads/a.png\">",
+        passes: "<img src=\"profile:///a\"><p>Drive C: is full</p>"),
+      CheckCase(
+        "orphaned-file", trips: .made(files: files + [.init(path: "img/old.png", bytes: 1)]),
+        passes: .made(files: files)),
+      markup(
+        "unfilled-macro", trips: "<script>var clickTag = '{{clickMacro}}'; var row = '{{name}}';</script>",
+        passes: "<script>var clickTag = 'https://a.example/', row = '{{name}}'; go(`${A_B}`);</script>"),
+      markup(
+        "unfilled-macro", trips: "<div onclick='window.open(\"{CLICK_MACRO}\", \"_blank\")'>Go</div>",
+        passes: "<div onclick='window.open(\"go.html\", \"{a}\")'>Go</div><script>x.open('GET', '{b}')</script>"),
+      markup(
+        "unfilled-macro", trips: "<script>location.href = '%%CLICK_URL_UNESC_X%%https://a.example/';</script>",
+        passes: "<script>location.href = 'https://a.example/'; name = '{CLICK_MACRO}';</script>"),
+      CheckCase("unfilled-macro", trips: showing("Hi {{name}}"), passes: showing("Hi {you}")),
+      CheckCase(
+        "unfilled-macro", trips: .made(resources: [resource("https://a.example/seen?ts=%5BTIMESTAMP%5D")]),
+        passes: .made(resources: [resource("https://a.example/seen?ts=1&ids[]=2")])),
+      CheckCase(
+        "unfilled-macro", trips: .made([call("open", "https://a.example/?to=${WHERE}", gesture: true)]),
+        passes: .made([call("open", "https://a.example/?to=%7B%22a%22:1%7D", gesture: true)])),
+      CheckCase(
+        "unfilled-macro",
+        trips: .made(
+          explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {{name}}")])),
+        passes: .made(explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {you}")]))),
+      orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
+      orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
+      orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
+      orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
+      orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
+      orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
+      orphan(
+        "seq/card_1.png", script: "x = {card_1: 'data:'}; go('card_1', 'image/png')",
+        passes: "load('card_' + i + '.png')"),
+      orphan("seq/owl.png", script: "load('owl', 'owl.jpg')", passes: "load('owl', `${name}.png?2`)"),
+      orphan("css/owl.css", script: "turn('owl')", passes: "link.href = 'css/' + 'owl' + '.css'"),
+      orphan("seq/owl.webp", script: "load('owl')", passes: "load('owl' + '.' + kind, 'webp')"),
+      orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),
+      CheckCase(
+        "orphaned-file", trips: .made(files: files + [.init(path: "a.bin", bytes: 1)]),
+        passes: .made(
+          files: files + [.init(path: "a.bin", bytes: 1), .init(path: "b.png", bytes: 1)],
+          tried: [
+            Journey(
+              action: "tap #go", events: [event(.network, "resource", ["url": "creative://ad/a.bin", "status": 200])]),
+            Journey(
+              action: "tap #on", events: [event(.network, "resource", ["url": "creative://ad/b.png", "status": 200])]),
+          ])),
+      CheckCase(
+        "orphaned-file",
+        trips: .made(files: files + [.init(path: "b.png", bytes: 1), .init(path: "c.png", bytes: 1)]) {
+          $0.inventory = $0.inventory?.naming("c.png")
+        },
+        passes: .made(files: files + [.init(path: "b.png", bytes: 1)]) { $0.inventory = $0.inventory?.naming("b.png") }),
+      CheckCase("orphaned-file", trips: packed(nil), passes: packed("tiktok")),
+      CheckCase(
+        "orphaned-file", trips: packed(nil, .network("package-shape") { $0.files = ["x/config.json"] }),
+        passes: packed(nil, .network("package-shape") { $0.files = ["index.html", "a.json|config.json"] })),
+      CheckCase(
+        "vast-flaw",
+        trips: .made([
+          event(.vast, "flaw", ["line": 3, "message": "<Companion> has no width and height; it is left out"])
+        ]),
+        passes: .made([event(.vast, "ad")])),
+      CheckCase(
+        "vast-flaw",
+        trips: .made([
+          event(.vast, "flaw", ["line": 3, "message": "<Ad> has no id", "url": "https://a.example/hop.xml?x=1"])
+        ]),
+        passes: .made([event(.vast, "ad")])),
+      CheckCase(
+        "vast-schema",
+        trips: .made([departure("missing", "<InLine> has no <AdTitle>, which the schema of 4.2 requires")]),
+        passes: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")])),
+      CheckCase(
+        "vast-order",
+        trips: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")]),
+        passes: .made([departure("value", "<Duration> is \"30\", not HH:MM:SS")])),
+      CheckCase(
+        "vast-error",
+        trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
+        passes: .made([event(.vast, "ad")])),
+      happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
+    ] + simid
 
   private static func departure(_ kind: String, _ message: String) -> Event {
     event(.vast, "departure", ["kind": .string(kind), "line": 3, "message": .string(message)])
@@ -295,7 +391,8 @@ extension CheckCase {
 
   private static let longer = event(.simid, "requestChangeAdDuration", ["args": ["duration": -2]])
 
-  /// An event that trips a check, and one of the same name that doesn't; nil for an ad in which it didn't happen.
+  /// Creates the case of an event that trips a check, and one of the same name that doesn't; nil for an ad without the
+  /// event.
   private static func said(
     _ id: String, _ source: Event.Source, _ name: String, _ detail: JSONValue, not other: JSONValue?
   ) -> CheckCase {
@@ -321,7 +418,7 @@ extension CheckCase {
 }
 
 extension Inventory {
-  /// The same with a data file that names another.
+  /// Returns the inventory with a data file that names another.
   fileprivate func naming(_ name: String) -> Inventory {
     Inventory(
       kind: kind, name: self.name, entry: entry,

@@ -60,7 +60,7 @@ extension CheckCase {
     Inventory.File.document(""), .init(path: "a.png", bytes: 1), .init(path: "mraid.js", text: ""),
   ]
 
-  /// What was asked for before the window's load event, of a render that left no measurements.
+  /// Evidence with requests before the window's load event, of a render without measurements.
   private static func logged(_ urls: String...) -> CheckContext {
     .made(
       urls.map { event(.network, "resource", ["url": .string($0), "status": 200]) } + [event(.page, "loadFinished")],

@@ -1,11 +1,12 @@
-@testable import Checks
 import Core
 import Exploration
 import MRAID
 import RenderModel
 import Testing
 
-/// What trips a check, and what comes near and doesn't.
+@testable import Checks
+
+/// Pair of creatives for a check: one that trips it, and a similar one that doesn't.
 struct CheckCase: Sendable, CustomTestStringConvertible {
   let id: String
   let trips: CheckContext
@@ -19,13 +20,14 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  static let all = mraid + behaviour + close + weight + requests + security + measurement + robustness + rest
-    + chromiumDiffers
+  static let all =
+    mraid + behaviour + close + weight + requests + security + measurement + robustness + rest
+    + chromiumDiffers + playable
 }
 
 @Suite("Each check")
 struct CheckCaseTests {
-  /// Checks that other suites show at work.
+  /// Checks that are tested in other suites.
   private static let elsewhere: Set<String> = [Check.expiredSuppressionID]
 
   @Test("finds what it is for", arguments: CheckCase.all)
@@ -133,7 +135,7 @@ struct CheckCaseTests {
 
 extension Check {
   fileprivate static let expiredSuppressionID = "expired-suppression"
-  /// Checks of measured motion and layout are shown at work by creatives, in `MeasuredCheckTests`.
+  /// Indicates if the check needs measured motion or layout, and so is tested with creatives in `MeasuredCheckTests`.
   fileprivate var isMeasured: Bool {
     (family == .layout && id != "blank-render") || id.contains("motion") || id.contains("flash")
       || ["no-end-frame", "loop-count"].contains(id)

@@ -3,18 +3,18 @@ import Core
 import Device
 import RenderModel
 
-/// An event without a number; the evidence numbers them.
+/// Creates an event without a number; the evidence numbers them.
 func event(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) -> Event {
   Event(seq: 0, t: 0, source: source, name: name, detail: detail)
 }
 
-/// A call of the creative's in the default state.
+/// Creates the event of a creative's call in the default state.
 func call(_ name: String, _ arguments: JSONValue..., gesture: Bool = false, state: String = "default") -> Event {
   event(
     .creative, name, ["arguments": .array(arguments), "gesture": .bool(gesture), "state": .string(state)])
 }
 
-/// A request of the page's.
+/// Creates a request of the page.
 func resource(
   _ url: String, status: Int = 200, type: String = "image/png", bytes: Int = 100, start: Double = 0,
   failure: String? = nil,
@@ -26,7 +26,7 @@ func resource(
 }
 
 extension CheckContext {
-  /// A completed render of a banner of 300×250 that did this.
+  /// Creates the evidence of a completed render of a 300×250 banner with these events.
   static func made(
     _ events: [Event] = [], files: [Inventory.File]? = nil, kind: String = "folder", packed: Int? = nil,
     name: String = "ad", explored: ExploredStates? = nil, resources: [MeasuredResource]? = nil,
@@ -44,7 +44,7 @@ extension CheckContext {
 }
 
 extension RenderRecord {
-  /// A completed render on a phone.
+  /// Creates the record of a completed render on a phone.
   static func made() -> RenderRecord {
     RenderRecord(
       creative: Creative(path: "ad", kind: "folder"),
@@ -54,7 +54,7 @@ extension RenderRecord {
 }
 
 extension Measurements {
-  /// What was measured where the page's load event came at 1000 ms, DOMContentLoaded at 500 and complete at 900.
+  /// Creates measurements of a page with its load event at 1000 ms, DOMContentLoaded at 500 and complete at 900.
   static func made(_ resources: [MeasuredResource]) -> Measurements {
     Measurements(
       clock: .real,
@@ -64,7 +64,15 @@ extension Measurements {
 }
 
 extension Profile {
-  /// A network with one rule.
+  /// Creates a profile of a network, in a container of its own or none, with one rule that has parameters.
+  static func network(_ check: String, in container: String? = nil, change: (inout Rule) -> Void) -> Profile {
+    var profile = network(check)
+    profile.container = container
+    change(&profile.rules[0])
+    return profile
+  }
+
+  /// Creates a profile of a network with one rule.
   static func network(_ check: String, limit: Double? = nil, except: [String]? = nil, severity: Severity? = nil)
     -> Profile
   {
@@ -79,7 +87,7 @@ extension Profile {
 }
 
 extension Inventory.File {
-  /// The document with this in its body.
+  /// Creates the document with this in its body.
   static func document(_ body: String) -> Inventory.File {
     Inventory.File(path: "index.html", text: "<body>\(body)</body>")
   }

@@ -1,19 +1,21 @@
-@testable import Checks
 import Core
 import MRAID
 import RenderModel
 import Testing
+
+@testable import Checks
 
 @Suite("The judge")
 struct CheckRunnerTests {
   private struct Mishap: Error {}
 
   private static func check(
-    _ id: String, _ severity: Severity = .error, judge: @escaping @Sendable (CheckContext) throws -> [CheckIssue]?
+    _ id: String, _ severity: Severity = .error, needs: Set<Precondition> = [],
+    judge: @escaping @Sendable (CheckContext) throws -> [CheckIssue]?
   ) -> Check {
     Check(
       id, family: .robustness, severity: severity, title: "t", why: "w.", remedy: "r.",
-      source: Citation(title: "s", url: "https://s.example/"), judge: judge)
+      source: Citation(title: "s", url: "https://s.example/"), needs: needs, judge: judge)
   }
 
   private func report(
@@ -95,7 +97,7 @@ struct CheckRunnerTests {
     let mine = own
     let profiles = [Profile.network("bad"), Profile(id: "other", title: "Other", rules: [])]
     let sized = Self.check("sized") { _ in [mine] }
-    #expect(report([sized, Self.odd], profiles: profiles).acceptance.map(\.accepted) == [false, true])
+    #expect(report([sized, Self.odd], profiles: profiles).acceptance.map(\.verdict) == [.refused, .accepted])
     #expect(report([Self.bad], profiles: profiles).acceptance.map(\.refusedBy) == [["bad"], ["bad"]])
   }
 
@@ -105,7 +107,7 @@ struct CheckRunnerTests {
     let report = report([Self.odd], profiles: profiles)
     #expect(report.findings.map(\.severity) == [.error])
     #expect(report.findings.map(\.profiles) == [["net"]])
-    #expect(report.acceptance.map(\.accepted) == [false, true])
+    #expect(report.acceptance.map(\.verdict) == [.refused, .accepted])
   }
 
   @Test(
@@ -123,21 +125,61 @@ struct CheckRunnerTests {
     #expect(report.status == status)
   }
 
-  @Test("no network accepts what didn't render to its end, and one that refuses it already says so")
+  @Test("no network accepts what didn't render to its end, and one whose rule is broken refuses it")
   func unjudged() {
     let profiles = [Profile.network("odd"), Profile(id: "other", title: "Other", rules: [])]
     for outcome in [RenderRecord.Outcome.timedOut, .failed, .crashed] {
       let ended = { (context: inout CheckContext) in context.record.outcome = outcome }
-      #expect(report([Self.fine], profiles: profiles, change: ended).acceptance.isEmpty)
-      #expect(report([Self.odd], profiles: profiles, change: ended).acceptance.map(\.profile) == ["net"])
+      let rows = report([Self.fine], profiles: profiles, change: ended).acceptance
+      #expect(rows.map(\.verdict) == [.notTried, .notTried])
+      #expect(
+        rows.map(\.notTried) == [[.init(check: "render", needs: [.load])], [.init(check: "render", needs: [.load])]])
+      let other = report([Self.odd], profiles: profiles, change: ended).acceptance
+      #expect(other.map(\.verdict) == [.refused, .notTried])
     }
+  }
+
+  @Test("a network doesn't accept what its own rules couldn't judge, and rules of others don't matter to it")
+  func unjudgedInPart() {
+    let profiles = [Profile.network("odd"), Profile(id: "other", title: "Other", rules: [])]
+    let calm = Self.check("odd", .warning, needs: [.network]) { _ in [] }
+    let broken = Self.check("odd") { _ in throw Mishap() }
+    let unreached = { (context: inout CheckContext) in
+      let url = "https://a.example/font.woff2"
+      context = .made(
+        [event(.network, "resource", ["url": .string(url), "refused": .string(CutOff.offline)])],
+        resources: [resource(url, status: 0, failure: "Load request cancelled")])
+    }
+    #expect(report([calm], profiles: profiles, change: unreached).acceptance.map(\.verdict) == [.notTried, .accepted])
+    #expect(report([calm], profiles: profiles, change: unreached).notTried == [.init(check: "odd", needs: [.network])])
+    #expect(
+      report([Self.odd], profiles: profiles, change: unreached).acceptance.map(\.verdict) == [.refused, .accepted])
+    let weak = report([broken], profiles: profiles).acceptance
+    #expect(weak.map(\.notTried) == [[.init(check: "odd", needs: [.soundCheck])], []])
+    #expect(report([calm], profiles: profiles).acceptance.map(\.verdict) == [.accepted, .accepted])
+  }
+
+  @Test("a check without an issue judges nothing until it was tried, and one with issues has been")
+  func preconditions() {
+    let needs: Set<Precondition> = [.touch]
+    let untouched = report([
+      Self.check("silent", needs: needs) { _ in nil }, Self.check("calm", needs: needs) { _ in [] },
+      Self.check("loud", needs: needs) { _ in [CheckIssue("it is bad")] },
+    ])
+    #expect(untouched.notTried == ["silent", "calm"].map { .init(check: $0, needs: [.touch]) })
+    #expect(untouched.findings.map(\.check) == ["loud"])
+    #expect(untouched.passedChecks == [])
+    let tap = { (context: inout CheckContext) in context = .made([event(.input, "tap")]) }
+    let touched = report([Self.check("calm", needs: needs) { _ in [] }], change: tap)
+    #expect(touched.passedChecks == ["calm"])
+    #expect(touched.notTried == [])
   }
 
   @Test("a number over several networks' limits is one finding, held against the tightest")
   func limits() throws {
     let check = Check.limit(
       "sized", family: .weight, unit: .bytes, title: "t", why: "w.", remedy: "r.",
-      source: Citation(title: "s", url: "https://s.example/")
+      source: Citation(title: "s", url: "https://s.example/"), needs: .rendered
     ) { _ in [Check.Reading(151_000, what: "the ad")] }
     let networks = [("a", 200_000.0), ("b", 150_000.0), ("c", 100_000.0)].map { id, limit in
       Profile(id: id, title: id, rules: Profile.network("sized", limit: limit).rules)
@@ -153,7 +195,7 @@ struct CheckRunnerTests {
   func sizes(size: String, count: Int) {
     let check = Check.limit(
       "sized", family: .weight, unit: .bytes, title: "t", why: "w.", remedy: "r.",
-      source: Citation(title: "s", url: "https://s.example/")
+      source: Citation(title: "s", url: "https://s.example/"), needs: .rendered
     ) { _ in [Check.Reading(2, what: "the ad")] }
     var profile = Profile.network("sized")
     profile.rules[0].sizes = [size: 1]
@@ -161,7 +203,7 @@ struct CheckRunnerTests {
   }
 }
 
-/// Numbers that a page or a server put into what was found: judging them costs no more than a creative's verdict.
+/// Hostile numbers of a page or a server in the evidence: judging them costs at most the creative's verdict.
 @Suite struct HostileNumberTests {
   static let hostile: [Double] = [
     .nan, .infinity, -.infinity, 1e308, -1e308, 1e20, 2_147_483_647, 2_147_483_649, -2_147_483_649,
@@ -225,7 +267,7 @@ struct CheckRunnerTests {
     }
   }
 
-  /// The report is as long as it is, and can be written down.
+  /// Judges the evidence, and expects no broken check and a message in every finding.
   private func judge(_ context: CheckContext) throws {
     let report = CheckRunner(checks: Check.all, policy: Policy(), profiles: context.profiles, today: "2026-11-22")
       .report(on: context, name: "ad", folder: "ad")

@@ -5,7 +5,7 @@ import Testing
 @testable import Checks
 
 extension CheckCase {
-  /// The creatives that show each difference, judged as `--profile chromium` does.
+  /// Creatives that show each difference, judged as `--profile chromium` does.
   static let chromiumDiffers: [CheckCase] = ChromiumDifferenceChecks.all.map {
     CheckCase($0.id, trips: .shown($0.id, "trips"), passes: .shown($0.id, "passes"))
   }
@@ -21,7 +21,7 @@ extension CheckContext {
     return chromium(.init(path: "index.html", text: text))
   }
 
-  /// What is judged by Chromium's differences.
+  /// Creates evidence of files, judged by Chromium's differences.
   fileprivate static func chromium(_ files: Inventory.File...) -> CheckContext {
     .made(files: files, profiles: [ChromiumDifferenceChecks.profile])
   }
@@ -29,13 +29,13 @@ extension CheckContext {
 
 @Suite("What Chromium does otherwise")
 struct ChromiumDifferenceTests {
-  /// What each check says of a creative's code.
+  /// Returns the messages of a check about a creative's code.
   private func messages(_ id: String, _ code: String, path: String = "ad.js") throws -> [String] {
     let check = try #require(Check.named("chromium-\(id)"))
     return try #require(try check.judge(.chromium(.init(path: path, text: code)))).map(\.message)
   }
 
-  /// Rows that say something of a context.
+  /// Returns the ids of the rows that report something about a context.
   private func found(_ context: CheckContext) throws -> Set<String> {
     Set(try ChromiumDifferenceChecks.all.filter { try $0.judge(context)?.isEmpty == false }.map(\.id))
   }
@@ -64,15 +64,22 @@ struct ChromiumDifferenceTests {
   @Test(
     "code that looks first, or says it in both spellings, is well",
     arguments: [
-      ("vibrate", "if ('vibrate' in navigator) navigator.vibrate(1)"), ("vibrate", "navigator.vibrate && navigator.vibrate(1)"),
-      ("vibrate", "navigator.vibrate?.(1)"), ("idle-callback", "var idle = window.requestIdleCallback || later; idle(go)"),
+      ("vibrate", "if ('vibrate' in navigator) navigator.vibrate(1)"),
+      ("vibrate", "navigator.vibrate && navigator.vibrate(1)"),
+      ("vibrate", "navigator.vibrate?.(1)"),
+      ("idle-callback", "var idle = window.requestIdleCallback || later; idle(go)"),
       ("idle-callback", "window.requestIdleCallback = window.requestIdleCallback || later; requestIdleCallback(go)"),
       ("battery", "navigator.getBattery ? navigator.getBattery() : 0"),
       ("network-information", "navigator.connection && navigator.connection.effectiveType"),
-      ("date-text", "new Date('2026-11-25T10:00'), new Date('2026-11-25 10:00'), new Date('2026/11/25'), new Date('Nov 25, 2026 10:00')"),
+      (
+        "date-text",
+        "new Date('2026-11-25T10:00'), new Date('2026-11-25 10:00'), new Date('2026/11/25'), new Date('Nov 25, 2026 10:00')"
+      ),
       ("date-text", "new Date(2026, 10, 25), new Date(text), Date.parse(iso)"),
-      ("scheduler", "const scheduler = make(); scheduler.yield()"), ("temporal", "typeof Temporal === 'object' && Temporal.Now"),
-      ("canvas-filter", "el.style.filter = 'blur(1px)'; c.getContext('2d')"), ("canvas-filter", "svg.filter = 'blur(1px)'"),
+      ("scheduler", "const scheduler = make(); scheduler.yield()"),
+      ("temporal", "typeof Temporal === 'object' && Temporal.Now"),
+      ("canvas-filter", "el.style.filter = 'blur(1px)'; c.getContext('2d')"),
+      ("canvas-filter", "svg.filter = 'blur(1px)'"),
       ("fast-seek", "film.fastSeek ? film.fastSeek(1) : (film.currentTime = 1)"),
     ])
   func knows(id: String, code: String) throws { #expect(try messages(id, code) == []) }
@@ -83,13 +90,19 @@ struct ChromiumDifferenceTests {
       ("backdrop-filter", "a{backdrop-filter:blur(1px);-webkit-backdrop-filter:blur(1px)}"),
       ("backdrop-filter", "@supports (-webkit-backdrop-filter: none) or (backdrop-filter: none) { a { color: red } }"),
       ("user-select", "a{-webkit-user-select:none;-moz-user-select:none;user-select:none}"),
-      ("text-decoration", "a{text-decoration:underline}b{text-decoration:none}c{text-decoration:underline!important;color:red}"),
+      (
+        "text-decoration",
+        "a{text-decoration:underline}b{text-decoration:none}c{text-decoration:underline!important;color:red}"
+      ),
       ("text-decoration", "a{text-decoration: inherit}\nb{text-decoration:var(--line)}"),
-      ("hyphens", "p{-webkit-hyphens:auto;hyphens:auto}"), ("stretch-size", "a{align-items:stretch;font-stretch:condensed}"),
+      ("hyphens", "p{-webkit-hyphens:auto;hyphens:auto}"),
+      ("stretch-size", "a{align-items:stretch;font-stretch:condensed}"),
       ("media-state-selector", "a:hover{}p.muted{}b::before{content:'muted'}"), ("styled-select", "a{appearance:none}"),
       ("path-by-css", "a{offset-path:path('M0 0');clip-path:path('M0 0')}"), ("corner-shape", "a{border-corner:1px}"),
-      ("svg-ratio", "<svg width='8' viewBox='0 0 8 4' preserveAspectRatio='none'>"), ("svg-ratio", "<svg viewBox='0 0 8 4' preserveAspectRatio='xMidYMid'>"),
-      ("image-filter", "a{filter:blur(1px);background:url(filter.png)}"), ("css-functions", "a::before{content:attr(data-x)}"),
+      ("svg-ratio", "<svg width='8' viewBox='0 0 8 4' preserveAspectRatio='none'>"),
+      ("svg-ratio", "<svg viewBox='0 0 8 4' preserveAspectRatio='xMidYMid'>"),
+      ("image-filter", "a{filter:blur(1px);background:url(filter.png)}"),
+      ("css-functions", "a::before{content:attr(data-x)}"),
     ])
   func styles(id: String, code: String) throws { #expect(try messages(id, code, path: "ad.css") == []) }
 
@@ -116,9 +129,10 @@ struct ChromiumDifferenceTests {
   @Test("a finding has all that was said, and no more")
   func whole() throws {
     let date = try #require(try messages("date-text", "go(new Date('11-25-2026 18:00'), 1)").first)
-    #expect(date.hasPrefix("new Date('11-25-2026 18:00') is no date by the standard: Chromium guesses"), "\(date)")
-    let line = try #require(try messages("text-decoration", "a{color:red;text-decoration:underline wavy #c00}", path: "a.css").first)
-    #expect(line.hasPrefix("text-decoration:underline wavy #c00 has a colour or style besides: "), "\(line)")
+    #expect(date.hasPrefix("new Date('11-25-2026 18:00') isn't a standard date: Chromium guesses"), "\(date)")
+    let line = try #require(
+      try messages("text-decoration", "a{color:red;text-decoration:underline wavy #c00}", path: "a.css").first)
+    #expect(line.hasPrefix("text-decoration:underline wavy #c00 has a colour or style too: "), "\(line)")
   }
 
   @Test("an element's own style counts as a rule, and what stands in one isn't another's")
@@ -138,7 +152,8 @@ struct ChromiumDifferenceTests {
 
   @Test("a large script without line breaks is searched at once", .timeLimit(.minutes(1)))
   func large() throws {
-    let code = String(repeating: "a.filter=b,c:d?if(e,attr(f g:h,i.connection.j,text-decoration:k user-select:", count: 3_000)
+    let code = String(
+      repeating: "a.filter=b,c:d?if(e,attr(f g:h,i.connection.j,text-decoration:k user-select:", count: 3_000)
     _ = try found(.chromium(.init(path: "ad.js", text: code)))
   }
 
@@ -155,7 +170,10 @@ struct ChromiumDifferenceTests {
     #expect(!without.report.passedChecks.contains { $0.hasPrefix("chromium-") })
     let with = try report(["iab", "chromium"])
     #expect(with.rules.count { $0.family == .chromiumDiffers } == ChromiumDifferenceChecks.all.count)
-    #expect(with.report.findings.filter { $0.check.hasPrefix("chromium-") }.map(\.key) == ["chromium-vibrate:navigator.vibrate"])
+    #expect(
+      with.report.findings.filter { $0.check.hasPrefix("chromium-") }.map(\.key) == [
+        "chromium-vibrate:navigator.vibrate"
+      ])
     #expect(with.report.acceptance.first { $0.profile == "chromium" }?.refusedBy == ["chromium-vibrate"])
     #expect(with.report.acceptance.first { $0.profile == "iab" }?.refusedBy.contains("chromium-vibrate") == false)
   }
@@ -164,12 +182,15 @@ struct ChromiumDifferenceTests {
   func policy() throws {
     let context = CheckContext.chromium(.init(path: "ad.js", text: "navigator.vibrate(1)"))
     let runner = CheckRunner(
-      policy: Policy(weights: ["chromium-vibrate": .off]), profiles: [ChromiumDifferenceChecks.profile], today: "2026-11-25")
+      policy: Policy(weights: ["chromium-vibrate": .off]), profiles: [ChromiumDifferenceChecks.profile],
+      today: "2026-11-25")
     let checks = runner.report(on: context, name: "ad", folder: "ad").findings.map(\.check)
     #expect(!checks.contains("chromium-vibrate"))
   }
 
-  @Test("each row says what was tried, and that the engines differ", arguments: ChromiumDifferenceChecks.differences.differences)
+  @Test(
+    "each row says what was tried, and that the engines differ",
+    arguments: ChromiumDifferenceChecks.differences.differences)
   func rows(row: ChromiumDifference) throws {
     #expect(row.id.hasPrefix("chromium-"))
     #expect(!row.find.hints.isEmpty && row.find.hints.allSatisfy { $0.count > 2 })

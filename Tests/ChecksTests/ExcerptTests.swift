@@ -1,5 +1,6 @@
-@testable import Checks
 import Testing
+
+@testable import Checks
 
 @Suite("Excerpts of files")
 struct ExcerptTests {
@@ -48,6 +49,17 @@ struct ExcerptTests {
     let column = 4 + 1600 + 7 + 1600 + 3
     #expect(places.map(\.line) == [2, 3])
     #expect(places.map(\.column) == [column, 1])
+  }
+
+  @Test(
+    "a comment moves no column, whatever its letters",
+    arguments: ["/* é ü 漢字 🎈 */ eval(a)", "<!-- é --> eval(a)", "/* a */ eval(a)", "x = 1; /* é\u{301} */ eval(a)"])
+  func comments(text: String) throws {
+    let source = SourceText(path: "ad.js", text: text)
+    let found = try #require(source.text.firstRange(of: "eval"))
+    let written = try #require(text.firstRange(of: "eval"))
+    #expect(
+      source.place(of: found.lowerBound).column == text.distance(from: text.startIndex, to: written.lowerBound) + 1)
   }
 
   @Test("many pieces of data cost no more than reading the file", .timeLimit(.minutes(1)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Checks
 
-/// Evidence that consists of measurements, for tests of what judges them.
+/// Evidence of measurements, for tests of their checks.
 enum MeasuredEvidence {
   static func of(
     _ measurements: Measurements, kind: String = "html", events: [Event] = [], profiles: [Profile] = []
@@ -33,7 +33,7 @@ enum MeasuredEvidence {
       pages: [page], motion: motion)
   }
 
-  /// Watched until `until` seconds, five pictures a second, having changed at these.
+  /// Creates motion observed until `until` seconds with five pictures a second, and changes at these times.
   static func motion(until: Double, changes: [Double] = [], flashes: FlashMeasure = FlashMeasure()) -> MotionMeasure {
     MotionMeasure(
       from: 100, until: until * 1_000, frames: Bounded.int(until * 5, in: 0...1_000),
@@ -47,7 +47,7 @@ enum MeasuredEvidence {
 }
 
 extension Check {
-  /// The messages of what it says; nil when there was nothing to judge.
+  /// Returns the messages of a check's issues; nil if there was nothing to judge.
   func messages(_ context: CheckContext) throws -> [String]? { try judge(context)?.map(\.message) }
 }
 
@@ -108,7 +108,7 @@ struct DocumentCheckTests {
     let loose = DocumentAudit(overflow: .init(x: 0.5, y: 40, scrolls: true))
     #expect(
       try LayoutChecks.overflow.messages(context(loose)) == [
-        "in state default the page reaches 40 dip below beyond its 300x250"
+        "in state default the page exceeds its 300x250 by 40 dip below"
       ])
   }
 
@@ -130,19 +130,19 @@ struct DocumentCheckTests {
       ("width=300,height=250", Rect(x: -40, y: 10, width: 380, height: 200), nil),
       (
         "width=250,height=300", Rect(x: 0, y: 0, width: 300, height: 250),
-        "ad.size says 250x300, and the ad draws 300x250"
+        "ad.size is 250x300, but the ad draws 300x250"
       ),
       (
         "width=320,height=50", Rect(x: 0, y: 0, width: 300, height: 250),
-        "ad.size says 320x50, and the ad draws 300x250"
+        "ad.size is 320x50, but the ad draws 300x250"
       ),
       (
         "width=728,height=90", Rect(x: 0, y: 0, width: 900, height: 80),
-        "ad.size says 728x90, and the ad is shown in 300x250"
+        "ad.size is 728x90, but the ad is shown in 300x250"
       ),
       (
         "300 by 250", Rect(x: 0, y: 0, width: 300, height: 250),
-        "ad.size says \"300 by 250\", which isn't width=…,height=…"
+        "ad.size is \"300 by 250\", not width=…,height=…"
       ),
     ] as [(String, Rect, String?)])
   func adSize(content: String, drawn: Rect, says: String?) throws {
@@ -176,9 +176,9 @@ struct DocumentCheckTests {
         context(document, events: [Event(seq: 0, t: 0, source: .page, name: "loadFinished")])))
     #expect(
       issues.map(\.message) == [
-        "p says {{ first_name }}", "p says ${amount}",
-        "the link p goes to an address with %%CLICK_URL_UNESC%%, which Google Ad Manager fills in when it serves the ad",
-        "the link p goes to an address with [WHO]",
+        "p shows {{ first_name }}", "p shows ${amount}",
+        "the link p leads to an address with %%CLICK_URL_UNESC%%, which Google Ad Manager fills in when it serves the ad",
+        "the link p leads to an address with [WHO]",
       ])
     #expect(issues.map(\.severity) == [.error, .error, .note, nil])
   }
@@ -201,7 +201,7 @@ struct HeavyAdCheckTests {
   func network() throws {
     #expect(try HeavyAdChecks.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
     let issue = try #require(try HeavyAdChecks.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
-    #expect(issue.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
+    #expect(issue.message == "the ad loads 5 MB before a user gesture; Chrome allows 4.2 MB")
     #expect(issue.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
   }
 
@@ -213,7 +213,7 @@ struct HeavyAdCheckTests {
     let bursting = Given.of(Given.measured(samples: [(0, 0), (10, 2), (40, 18), (50, 18)]))
     #expect(
       try HeavyAdChecks.heavyWindow.messages(bursting) == [
-        "it used the processor for 16 s of the 30 s from 10 s on; Chrome allows 15 s"
+        "the ad used the processor for 16 s of the 30 s from 10 s on; Chrome allows 15 s"
       ])
     #expect(try HeavyAdChecks.heavyProcessor.messages(bursting) == [])
   }
@@ -234,8 +234,8 @@ struct HeavyAdCheckTests {
     let close = Given.of(Given.measured(bytes: 3_500_000, samples: [(0, 0), (30, 14)]))
     #expect(
       try HeavyAdChecks.heavyHeadroom.messages(close) == [
-        "of Chrome's limit for bytes from the network only 16.6 % is left; Chrome allows 4.2 MB",
-        "of Chrome's limit for busiest 30 s only 6.7 % is left; Chrome allows 15 s",
+        "only 16.6 % of Chrome's limit for bytes from the network is left; Chrome allows 4.2 MB",
+        "only 6.7 % of Chrome's limit for busiest 30 s is left; Chrome allows 15 s",
       ])
     #expect(try HeavyAdChecks.heavyHeadroom.messages(Given.of(Given.measured(bytes: 5_000_000))) == [])
   }
@@ -245,7 +245,7 @@ struct HeavyAdCheckTests {
     let busy: [(t: Double, seconds: Double)] = [(0, 0), (1, 0.8), (2, 1.6), (3, 2.4)]
     let resting = Given.of(Given.measured(samples: busy, motion: Given.motion(until: 3)))
     #expect(
-      try HeavyAdChecks.heavyPace.messages(resting) == ["it uses 80 % of a processor while its picture stands still"])
+      try HeavyAdChecks.heavyPace.messages(resting) == ["the ad uses 80 % of a processor while nothing on it changes"])
     let moving = Given.motion(until: 3, changes: [0.5, 1, 1.5, 2, 2.5])
     #expect(try HeavyAdChecks.heavyPace.messages(Given.of(Given.measured(samples: busy, motion: moving))) == nil)
     let calm = Given.measured(samples: [(0, 0), (1, 0.9), (2, 0.95), (3, 1)], motion: Given.motion(until: 3))
@@ -282,7 +282,7 @@ struct MotionCheckTests {
       try MotionChecks.motionLength.messages(context(until: 31, changes: [1, 15.2], animations: animations)) == [])
     #expect(
       try MotionChecks.motionLength.messages(context(until: 31, changes: [1, 17])) == [
-        "its motion has 16.7 s: strict allows 15 s"
+        "the motion lasts 16.7 s: strict allows 15 s"
       ])
     #expect(
       try MotionChecks.endlessMotion.messages(context(until: 31, changes: [1, 15], animations: animations)) == [])
@@ -293,7 +293,7 @@ struct MotionCheckTests {
     let long = AnimationAudit(running: 1, end: 20_050)
     #expect(
       try MotionChecks.motionLength.messages(context(until: 3, changes: [1, 2.9], animations: long)) == [
-        "its motion has 19.9 s: strict allows 15 s"
+        "the motion lasts 19.9 s: strict allows 15 s"
       ])
     let exact = AnimationAudit(running: 1, end: 15_060)
     #expect(try MotionChecks.motionLength.messages(context(until: 3, changes: [1, 2.9], animations: exact)) == [])
@@ -304,7 +304,7 @@ struct MotionCheckTests {
   func endless() throws {
     #expect(
       try MotionChecks.endlessMotion.messages(context(until: 31.2, changes: [1, 31])) == [
-        "it still moves 31 s after its load"
+        "the ad still moves 31 s after its load"
       ])
     #expect(try MotionChecks.endlessMotion.messages(context(until: 31.2, changes: [1, 30.2])) == [])
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
@@ -324,7 +324,7 @@ struct MotionCheckTests {
       (motion.endsBlank, motion.isBlank) = (endsBlank, isBlank)
       return try MotionChecks.noEndFrame.messages(Given.of(Given.measured(motion: motion)))
     }
-    #expect(try messages(endsBlank: true) == ["after 3 s it stands on a picture of one colour"])
+    #expect(try messages(endsBlank: true) == ["after 3 s the ad stops on a frame of one colour"])
     #expect(try messages(endsBlank: false) == [])
     #expect(try messages(endsBlank: true, isBlank: true) == [])
     #expect(try messages(endsBlank: true, until: 4) == [])
@@ -335,7 +335,7 @@ struct MotionCheckTests {
   func movingEnd() throws {
     #expect(
       try MotionChecks.noEndFrame.messages(context(until: 20, changes: [1, 19.8])) == [
-        "watched for 20 s, it still moved: no frame stood"
+        "the ad still moved after 20 s, without a static frame"
       ])
     #expect(try MotionChecks.noEndFrame.messages(context(until: 15, changes: [1, 14.8])) == [])
     #expect(try MotionChecks.noEndFrame.messages(context(until: 32, changes: [1, 31.8])) == [])
@@ -354,6 +354,55 @@ struct MotionCheckTests {
     #expect(try messages(nil) == [])
   }
 
+  /// Creates the evidence of an ad with a moving image, seen to move in its first three seconds and, if observed,
+  /// later.
+  private func context(_ image: ImageMotion, late: LateWatch? = nil) -> CheckContext {
+    var measured = Given.measured(
+      motion: Given.motion(until: 3, changes: [1, 2.9]), document: DocumentAudit(animations: AnimationAudit()))
+    (measured.images, measured.late) = ([image], late)
+    return Given.of(measured, profiles: Self.strict)
+  }
+
+  @Test("an image's loops stand in its file")
+  func images() throws {
+    let endless = ImageMotion(url: "ball.gif", frames: 8, plays: nil, loop: 1_760)
+    #expect(try MotionChecks.endlessMotion.messages(context(endless)) == ["the loop of ball.gif has no end"])
+    #expect(try MotionChecks.motionLength.messages(context(endless))?.count == 1)
+    #expect(
+      try MotionChecks.loopCount.messages(context(endless)) == [
+        "ball.gif, in 30 s, has 17 loops: strict allows 3 loops"
+      ])
+    let long = ImageMotion(url: "ball.gif", frames: 8, plays: 10, loop: 1_760)
+    #expect(try MotionChecks.endlessMotion.messages(context(long)) == [])
+    #expect(
+      try MotionChecks.motionLength.messages(context(long)) == ["the motion lasts 17.5 s: strict allows 15 s"])
+    #expect(try MotionChecks.loopCount.messages(context(long)) == ["ball.gif has 10 loops: strict allows 3 loops"])
+    let short = ImageMotion(url: "ball.gif", frames: 8, plays: 2, loop: 1_760)
+    for check in [MotionChecks.endlessMotion, MotionChecks.motionLength, MotionChecks.loopCount] {
+      #expect(try check.messages(context(short)) == [])
+    }
+  }
+
+  @Test("an image without an end that stood still at every later look isn't what moved")
+  func hiddenImage() throws {
+    let endless = ImageMotion(url: "ball.gif", frames: 8, plays: nil, loop: 1_760)
+    let rests = LateWatch(firstEvent: 0, from: 16_000, until: 60_000)
+    #expect(try MotionChecks.endlessMotion.messages(context(endless, late: rests)) == [])
+    #expect(try MotionChecks.loopCount.messages(context(endless, late: rests)) == [])
+  }
+
+  @Test("motion by scripts that was seen half a minute later has no end")
+  func scripts() throws {
+    var measured = Given.measured(motion: Given.motion(until: 3, changes: [1, 2.9]))
+    measured.late = LateWatch(firstEvent: 0, from: 16_000, until: 60_000, lastChange: 31_100)
+    let context = Given.of(measured, profiles: Self.strict)
+    #expect(try MotionChecks.endlessMotion.messages(context) == ["the ad still moves 31 s after its load"])
+    #expect(
+      try MotionChecks.motionLength.messages(context) == [
+        "the endless motion lasts 30.8 s: strict allows 15 s"
+      ])
+  }
+
   @Test("four flashes in a second are too many, and dangerous where they are large")
   func flashing() throws {
     func issue(_ most: Int, area: Double) throws -> CheckIssue? {
@@ -364,7 +413,7 @@ struct MotionCheckTests {
     #expect(try issue(3, area: 90_000) == nil)
     #expect(try issue(4, area: 21_824)?.severity == .error)
     #expect(try issue(4, area: 8_000)?.severity == .warning)
-    #expect(try issue(4, area: 8_000)?.message == "50 % of it flashes 4 times in a second")
+    #expect(try issue(4, area: 8_000)?.message == "50 % of the ad flashes 4 times in a second")
   }
 
   @Test("flashes are held against the networks' numbers")
@@ -373,7 +422,7 @@ struct MotionCheckTests {
     let measured = Given.measured(motion: Given.motion(until: 9, flashes: flashes))
     #expect(
       try MotionChecks.flashCount.messages(Given.of(measured, profiles: Self.strict)) == [
-        "its motion has 5 flashes: strict allows 3 flashes"
+        "the motion has 5 flashes: strict allows 3 flashes"
       ])
     #expect(try MotionChecks.flashCount.messages(Given.of(measured)) == nil)
   }

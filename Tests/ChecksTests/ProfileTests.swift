@@ -31,16 +31,18 @@ struct ProfileTests {
   @Test("that somebody wrote is read in the same form")
   func own() throws {
     let text = """
-      {"id": "ours", "title": "Ours", "rules": [{"check": "total-weight", "limit": 90000, "note": "small",
+      {"id": "ours", "title": "Ours", "container": "meta", "rules": [{"check": "total-weight", "limit": 90000, "note": "small",
        "source": {"title": "House rules", "url": "https://ours.example/rules", "date": "2026"}}]}
       """
-    #expect(try ProfileCatalogue.read(Data(text.utf8), name: "ours.json").rules.first?.limit == 90_000)
+    let profile = try ProfileCatalogue.read(Data(text.utf8), name: "ours.json")
+    #expect(profile.rules.first?.limit == 90_000)
+    #expect(profile.container == "meta")
   }
 
   @Test(
     "that can't be meant is refused with a reason",
     arguments: [
-      (#"{"id": "x", "title": "X"}"#, "x.json is no profile: rules is missing"),
+      (#"{"id": "x", "title": "X"}"#, "x.json isn't a profile: rules is missing"),
       (#"{"id": "X Y", "title": "X", "rules": []}"#, "x.json: id must be lower case with hyphens"),
       (
         #"{"id": "x", "title": "X", "rules": [{"check": "total-weigt", "limit": 1, "note": "", "source": {"title": "", "url": "a:"}}]}"#,
@@ -92,6 +94,7 @@ struct PolicyParserTests {
       profile-files: ours.json
       devices: [iphone-15, pixel-8]
       fail-on: warning
+      strict: true
       severity:
         console-error: error
         dead-tap: off
@@ -106,11 +109,13 @@ struct PolicyParserTests {
     #expect(policy.profileFiles == ["ours.json"])
     #expect(policy.devices == ["iphone-15", "pixel-8"])
     #expect(policy.failsOn == .warning)
+    #expect(policy.isStrict)
     #expect(policy.weights == ["console-error": .severity(.error), "dead-tap": .off])
     #expect(
       policy.suppressions == [
         .init(
-          check: "custom-close-button", creative: "summer-*", key: "custom-close-button:div#x", reason: "agreed with the client",
+          check: "custom-close-button", creative: "summer-*", key: "custom-close-button:div#x",
+          reason: "agreed with the client",
           expires: "2026-12-31")
       ])
   }
@@ -119,15 +124,17 @@ struct PolicyParserTests {
     "that can't be meant is refused with its line",
     arguments: [
       ("severity: {dead-tab: note}", "galley.yaml:1: there is no check 'dead-tab'; did you mean dead-tap?"),
-      ("severity: {dead-tap: grave}", "galley.yaml:1: the severity of dead-tap is one of note, warning, error, off"),
+      ("severity: {dead-tap: grave}", "galley.yaml:1: the severity of dead-tap must be note, warning, error or off"),
+      ("strict: often", "galley.yaml:1: strict must be true or false, found text"),
       ("profile: iab\nsuppres: []", "galley.yaml:2: unknown key \"suppres\" in a policy; did you mean suppress?"),
       ("suppress:\n  - check: dead-tap", "galley.yaml:2: the suppression of dead-tap needs a reason"),
       (
         "suppress:\n  - {check: dead-tap, reason: so}",
-        "galley.yaml:2: the suppression of dead-tap needs a day it expires"
+        "galley.yaml:2: the suppression of dead-tap needs expires, its last day"
       ),
       (
-        "suppress:\n  - {check: dead-tap, reason: so, expires: soon}", "galley.yaml:2: expires is a day like 2026-12-31"
+        "suppress:\n  - {check: dead-tap, reason: so, expires: soon}",
+        "galley.yaml:2: expires must be a day like 2026-12-31"
       ),
       (
         "suppress:\n  - {check: nothing-like-it, reason: so, expires: 2026-12-31}",

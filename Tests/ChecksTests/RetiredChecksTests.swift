@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checks
 
-/// An id that was given up leads to the one that took its place.
+/// Retired check ids, which lead to their replacements.
 @Suite struct RetiredChecksTests {
   @Test(arguments: [
     "miner", "sound-or-film", "endless-events", "unasked-expansion", "automatic-open", "own-close", "lost-on-return",

@@ -2,10 +2,12 @@ import Application
 import Core
 import Device
 import Foundation
-@testable import galley
+import MRAID
 import RenderModel
-@testable import Terminal
 import Testing
+
+@testable import Terminal
+@testable import galley
 
 @Suite struct ConformanceDocumentTests {
   private static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +15,7 @@ import Testing
 
   private func object(_ value: Any?) throws -> [String: Any] { try #require(value as? [String: Any]) }
 
-  /// What a schema's object may and what it must have.
+  /// Returns the allowed and the required members of a schema's object.
   private func members(_ schema: [String: Any]) throws -> (allowed: Set<String>, required: Set<String>) {
     let required = try #require(schema["required"] as? [String])
     #expect(schema["additionalProperties"] as? Bool == false)
@@ -66,7 +68,16 @@ import Testing
     for subject in try Self.suite.cases() { _ = try Self.suite.device(of: subject) }
   }
 
-  /// Read from the table in the reference, which nobody has to keep true by hand.
+  @Test func everyHostOfPlayablesHasAtLeastThreeRules() throws {
+    let cases = try Self.suite.cases()
+    #expect(cases.allSatisfy { ($0.section == .playables) == ($0.container?.isForPlayables == true) })
+    for host in ContainerCatalogue.standard.containers.filter(\.isForPlayables) {
+      let count = cases.count { $0.container == host }
+      #expect(count >= 3, "\(host.name) has \(count)")
+    }
+  }
+
+  /// Compares the table in the reference with the suite, so that it stays true without manual work.
   @Test func theReferenceHasItsTable() throws {
     let reference = try String(contentsOfFile: Self.root + "/docs/reference/conformance.md", encoding: .utf8)
     let cases = try Self.suite.cases()
@@ -103,7 +114,16 @@ import Testing
       let steps = try #require(job.scenario?.steps)
       #expect(Array(steps.dropLast()) == own)
       #expect(steps.last?.action == .evaluate("await (window.suite && suite.finished)"))
-      #expect(job.placement.kind == subject.scenario?.placement?.kind ?? .banner)
+    }
+  }
+
+  @Test func rendersInTheContainerAndPlacementThatACaseAsksFor() throws {
+    let cases = try suite.cases()
+    for (subject, job) in zip(cases, try jobs(cases)) {
+      #expect(job.container == subject.container)
+      let kind = subject.section == .playables ? .interstitial : subject.scenario?.placement?.kind ?? .banner
+      #expect(job.placement.kind == kind, "\(subject.name)")
+      #expect(job.warnings == [])
     }
   }
 

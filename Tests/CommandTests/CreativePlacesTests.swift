@@ -2,12 +2,13 @@ import Application
 import Core
 import Device
 import Foundation
-@testable import galley
 import RenderModel
 import TestFolders
 import Testing
 
-/// No result goes where a creative's own files are.
+@testable import galley
+
+/// Protection of creatives' own files from results.
 @Suite struct CreativePlacesTests {
   private let program: GalleyProgram
 

@@ -15,9 +15,17 @@ import Yams
     return try Array(Yams.load_all(yaml: text)).map { try #require($0 as? [String: Any], "\(name)") }
   }
 
+  /// The user and the host of `nats://USER:PASSWORD@HOST:PORT`.
+  private static func parts(of address: Substring) throws -> (user: String, host: String) {
+    let match = try #require(address.wholeMatch(of: /nats:\/\/([a-z]+):[^@]+@([a-z0-9-]+):[0-9]+/))
+    return (String(match.output.1), String(match.output.2))
+  }
+
   @Test func `compose starts servers and workers with options that they have`() throws {
     let document = try #require(try Self.documents("compose.yaml").first)
     let services = try #require(document["services"] as? [String: [String: Any]])
+    let configuration = try #require(
+      (document["configs"] as? [String: [String: String]])?["nats"]?["content"])
     var calls: [String: Int] = [:]
     for (name, service) in services {
       for other in service["depends_on"] as? [String] ?? [] { #expect(services[other] != nil, "\(name): \(other)") }
@@ -35,8 +43,9 @@ import Yams
       // Each address of the queue is a service here.
       let queue = try #require(words.firstIndex(of: "--queue").map { words[$0 + 1] }, "\(name)")
       for address in queue.split(separator: ",") {
-        let host = address.dropFirst("nats://".count).prefix { $0 != ":" }
-        #expect(services[String(host)] != nil, "\(name): \(host)")
+        let (user, host) = try Self.parts(of: address)
+        #expect(services[host] != nil, "\(name): \(host)")
+        #expect(configuration.contains("{ user: \(user), password: "), "\(name): \(user)")
       }
     }
     #expect(calls == ["serve": 2, "work": 1])
@@ -44,6 +53,7 @@ import Yams
 
   @Test func `Kubernetes' manifests name each other and options that there are`() throws {
     let all = try Self.documents("kubernetes.yaml")
+    let configuration = try #require((all.first?["data"] as? [String: String])?["nats.conf"])
     let names = Set(all.compactMap { ($0["metadata"] as? [String: Any])?["name"] as? String })
     var calls = 0
     for document in all {
@@ -54,7 +64,8 @@ import Yams
       if let service = specification["serviceName"] as? String { #expect(names.contains(service)) }
       let pod = try #require(template["spec"] as? [String: Any])
       let claims = specification["volumeClaimTemplates"] as? [[String: Any]] ?? []
-      let volumes = (pod["volumes"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+      let volumes =
+        (pod["volumes"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
         + claims.compactMap { ($0["metadata"] as? [String: Any])?["name"] as? String }
       for container in try #require(pod["containers"] as? [[String: Any]]) {
         for mount in container["volumeMounts"] as? [[String: Any]] ?? [] {
@@ -66,7 +77,9 @@ import Yams
         calls += 1
         #expect(throws: Never.self, "\(words)") { _ = try ServerProgram.parseAsRoot(words) }
         let queue = try #require(words.first { $0.hasPrefix("--queue=nats://") })
-        #expect(names.contains(String(queue.dropFirst("--queue=nats://".count).prefix { $0 != ":" })))
+        let (user, host) = try Self.parts(of: queue.dropFirst("--queue=".count))
+        #expect(names.contains(host))
+        #expect(configuration.contains("{ user: \(user), password: "), "\(user)")
         // Probes ask the port that is served.
         let served = words.first { $0.hasPrefix("--metrics=") }?.split(separator: ":").last.flatMap { Int($0) } ?? 8080
         for probe in ["readinessProbe", "livenessProbe"] {

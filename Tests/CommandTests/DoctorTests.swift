@@ -5,7 +5,7 @@ import Testing
 @testable import Application
 @testable import Terminal
 
-/// What `galley doctor` tells of a machine, and what it doesn't.
+/// Output of `galley doctor` about a machine, and its limits.
 @Suite struct DoctorTests {
   private let findings = [
     MachineFinding.ok(.display, "fine"), .warning(.fonts, "no emoji", remedy: "apt install x"),
@@ -57,15 +57,15 @@ import Testing
     #expect(
       text == """
         GALLEY_FORK_SERVER=off
-        GALLEY_TOKEN is set, its value is left out
-        GST_DEBUG is set, its value is left out
-        HOME is set, its value is left out
+        GALLEY_TOKEN is set; its value is left out
+        GST_DEBUG is set; its value is left out
+        HOME is set; its value is left out
         LANG=C.UTF-8
-        LC_PASSWORD is set, its value is left out
+        LC_PASSWORD is set; its value is left out
         TMPDIR=/a b
-        USER is set, its value is left out
+        USER is set; its value is left out
         XDG_CACHE_HOME=~/.cache
-        https_proxy is set, its value is left out
+        https_proxy is set; its value is left out
 
         """)
   }

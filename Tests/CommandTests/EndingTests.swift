@@ -1,11 +1,12 @@
 import Core
 import Foundation
-@testable import galley
 import RenderModel
-@testable import Terminal
 import Testing
 
-/// How the built command ends when something else ends it; `cat` of the fifo ends once its last holder is dead.
+@testable import Terminal
+@testable import galley
+
+/// Ends of the built command caused from outside; `cat` of the fifo ends after its last holder has died.
 @Suite(.timeLimit(.minutes(1))) struct EndingTests {
   private let program: GalleyProgram
 
@@ -14,7 +15,7 @@ import Testing
     for name in ["good.html", "hang.html"] { try program.file(name) }
   }
 
-  /// Starts a run, does `act` with `$pid` once the worker hangs, and returns when nothing of it is alive.
+  /// Starts a run, does `act` with `$pid` once the worker hangs, and returns when all of its processes have ended.
   private func run(_ arguments: String, act: String) async throws -> GalleyProgram.Outcome {
     try await program.shell(
       """
@@ -64,7 +65,7 @@ import Testing
   }
 }
 
-/// What is asked for and can't be written is told, by every command; and what stands where it goes stays what it is.
+/// Reports of every command on output that can't be written, without changes to existing files in its place.
 @Suite(.timeLimit(.minutes(5))) struct OutputEndingTests {
   private let program: GalleyProgram
 
@@ -174,7 +175,7 @@ import Testing
     #expect(holds == [false, true])
   }
 
-  /// By the system's search for one byte: Foundation's for several takes a second for each ten megabytes.
+  /// Searches with the system's search for one byte: Foundation's for several takes a second per ten megabytes.
   private static func file(_ path: String, contains text: [UInt8]) throws -> Bool {
     try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe).withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return false }
@@ -205,18 +206,19 @@ import Testing
     }
     #expect(
       shares.contains {
-        $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-1/report.json\n"
-          || $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-2/report.json\n"
+        $0.output == "\npolicy: none\nno verdicts: none of 1 creatives is in this share; report: part-1/report.json\n"
+          || $0.output
+            == "\npolicy: none\nno verdicts: none of 1 creatives is in this share; report: part-2/report.json\n"
       })
     let whole = try await program.run("merge-reports part-1 part-2 --out all")
-    #expect(whole.output == "1 verdict: 1 passed; report: all/report.json\n")
+    #expect(whole.output == "1 verdict: 1 passed; networks: 1 not tried; report: all/report.json\n")
     let renders = try await ["1/2", "2/2"].asyncMap { try await program.run("render ads/one.html --shard \($0)") }
-    #expect(renders.contains { $0.output == "\nno creatives: none of 1 is in this share\n" })
+    #expect(renders.contains { $0.output == "\nno creatives: this share contains none of 1\n" })
   }
 }
 
 extension Sequence {
-  /// One after the other.
+  /// Transforms the elements one after the other.
   fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
     var values: [Value] = []
     for element in self { values.append(try await transform(element)) }
@@ -224,7 +226,7 @@ extension Sequence {
   }
 }
 
-/// Swift Testing has an `ExitStatus` too.
+/// Shorter name of the command's status, since Swift Testing has an `ExitStatus` too.
 private typealias Status = Terminal.ExitStatus
 
 @Suite struct ExitStatusTests {

@@ -6,13 +6,13 @@ import Testing
 @testable import galley
 @testable import galley_server
 
-/// Help and complaints, as whoever calls the program reads them.
+/// Help and error messages as users of the program read them.
 @Suite struct HelpTests {
   private let program: GalleyProgram
 
   init() throws { program = try GalleyProgram() }
 
-  /// The words of each shown command, those of groups among them.
+  /// Returns the words of each shown command, including those of groups.
   private static func commands(
     _ command: any ParsableCommand.Type, _ names: [String] = []
   ) -> [String] {
@@ -21,7 +21,8 @@ import Testing
       + inner.flatMap { commands($0, names + [$0.configuration.commandName ?? ""]) }
   }
 
-  private static let all = commands(GalleyCommand.self)
+  private static let all =
+    commands(GalleyCommand.self)
     + commands(ServerProgram.self).filter { $0.hasPrefix("serve ") }
 
   @Test func `every command has two to four examples, and no others have`() {
@@ -36,7 +37,8 @@ import Testing
         let words = example.call.replacing("'", with: "").split(separator: " ").map(String.init)
         #expect(words.first == "galley" && example.call.hasPrefix("galley \(command)"), "\(example.call)")
         #expect(throws: Never.self, "\(example.call)") {
-          _ = words[1] == "serve"
+          _ =
+            words[1] == "serve"
             ? try ServerProgram.parseAsRoot(Array(words.dropFirst()))
             : try GalleyCommand.parseAsRoot(Array(words.dropFirst()))
         }
@@ -76,20 +78,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("render x --recursve", "there is no option '--recursve' of galley render; did you mean --recursive?"),
-    ("render x --video", "there is no option '--video' of galley render; 'galley render --help' lists"),
+    ("render x --recursve", "galley render has no option '--recursve'; did you mean --recursive?"),
+    ("render x --video", "galley render has no option '--video'; 'galley render --help' lists"),
     ("render x --filmstrip-len 3", "did you mean --filmstrip-length?"),
-    ("render x -z", "there is no option '-z' of galley render"),
+    ("render -dash_300x250", "galley render has no option '-dash_300x250'"),
+    ("render -rash", "write a file of that name as ./-rash"),
+    ("render x -z", "galley render has no option '-z'"),
     ("baseline verify x --htm y", "did you mean --html?"),
     ("render", "galley render needs <creative>"),
-    ("render x --size 300", "--size: '300' is no size: write it like 320x50"),
-    ("render x --orientation sideways", "--orientation can't be 'sideways'; it is one of portrait"),
+    ("render x --size 300", "--size: '300' isn't a size: write it like 320x50"),
+    ("render x --orientation sideways", "--orientation can't be 'sideways'; use one of portrait"),
     ("render x --timeout ten", "--timeout can't be 'ten'"),
-    ("render x --timeout -1", "--timeout needs <seconds>; a value that begins with - is written --timeout=-1"),
+    ("render x --timeout -1", "--timeout needs <seconds>; write a value that begins with - as --timeout=-1"),
     ("render x --device", "--device needs <name>"),
-    ("render x --filmstrip-length 3", "--filmstrip-length goes with --filmstrip"),
+    ("render x --filmstrip-length 3", "--filmstrip-length requires --filmstrip"),
     ("devices a b", "2 unexpected arguments: 'a', 'b'"),
-    ("serve --prot 80", "there is no option '--prot' of galley serve; did you mean --port?"),
+    ("serve --prot 80", "galley serve has no option '--prot'; did you mean --port?"),
     ("serve token create x --scope read --file y", "did you mean --scopes?"),
   ]) func `a call that can't be read is told in one line like every other error`(
     arguments: String, part: String

@@ -7,7 +7,7 @@ import MRAID
 import RenderModel
 import Testing
 
-/// What of a creative's own files the checks are given.
+/// Parts of a creative's own files that the checks receive.
 @Suite struct InventoryTests {
   private let program: GalleyProgram
 

@@ -1,13 +1,15 @@
 import Application
 import ArgumentParser
+import Checks
 import Comparison
 import Core
 import Device
-@testable import galley
 import MRAID
 import RenderModel
-@testable import Terminal
 import Testing
+
+@testable import Terminal
+@testable import galley
 
 @Suite struct OptionTests {
   @Test(arguments: [
@@ -69,6 +71,21 @@ import Testing
     ])
     #expect(options.options() == RenderOptions(isolation: .session, followsClickthroughs: true, network: .none))
     #expect(options.limits.limits == Limits(timeout: 30, memory: 512))
+  }
+
+  @Test func `language, time zone and a sandbox that has to be there are options of every render`() throws {
+    let options = try RenderingOptions.parse(["--locale", "PT-br", "--time-zone", "Asia/Tokyo", "--require-sandbox"])
+      .options()
+    #expect(options.settings == UserSettings(locale: LanguageTag("pt-BR"), timeZone: TimeZoneName("Asia/Tokyo")))
+    #expect(options.requiresSandbox == true)
+    let asked = try RenderingOptions.parse(["--color-scheme", "dark", "--reduced-motion"]).options()
+    #expect(asked.settings == UserSettings(colorScheme: .dark, reducedMotion: true))
+    for wrong in [
+      ["--color-scheme", "sepia"], ["--locale", "C"], ["--locale", "en_US"], ["--time-zone", "Asia/Nowhere"],
+      ["--time-zone", "../UTC"],
+    ] {
+      #expect(throws: (any Error).self) { try RenderingOptions.parse(wrong) }
+    }
   }
 
   @Test func addressesAreAllowedBesidesWhereNotAllAre() throws {
@@ -137,6 +154,16 @@ import Testing
     #expect(try ContainerOptions.parse(["--container", "gma"]).resolved()?.name == "gma")
   }
 
+  @Test func theContainerOfTheProfilesIsTakenIfTheCallNamesNone() throws {
+    func profile(_ container: String?) -> Profile { Profile(id: "x", title: "X", container: container, rules: []) }
+    let applovin = [profile("applovin"), profile(nil)]
+    #expect(try ContainerOptions.parse([]).resolved(for: applovin)?.name == "applovin")
+    #expect(try ContainerOptions.parse([]).resolved(for: applovin + [profile("unity")]) == nil)
+    #expect(try ContainerOptions.parse([]).resolved(for: [profile(nil)]) == nil)
+    #expect(try ContainerOptions.parse(["--container", "gma"]).resolved(for: applovin)?.name == "gma")
+    #expect(try ContainerOptions.parse(["--container", "spec"]).resolved(for: applovin) == nil)
+  }
+
   @Test func anUnknownContainerIsTheCallersFaultAndAllAreNamed() throws {
     let fault = #expect(throws: Fault.self) { try ContainerOptions.parse(["--container", "gam"]).resolved() }
     #expect(fault?.code == "container-unknown")
@@ -144,8 +171,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "not readable as JSON"), ("{\"name\": \"a\"}", "title is missing"),
-    (difference("\"colour\"", "true"), "differences.0.what is none of version"),
+    ("{", "invalid JSON"), ("{\"name\": \"a\"}", "title is missing"),
+    (difference("\"colour\"", "true"), "differences.0.what must be one of version"),
     (difference("\"environment\"", "\"no\""), "environment needs true or false"),
     ("{\"name\": \"A b\", \"title\": \"\", \"differences\": []}", "'A b' is no name"),
   ])

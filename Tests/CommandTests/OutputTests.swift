@@ -86,10 +86,10 @@ import Workers
   }
 }
 
-/// Creatives' texts in every output: whatever they hold, they are one line of text.
+/// Creatives' texts in every output: any of them is printed as one line of text.
 @Suite struct HostileOutputTests {
   private static let text = HostileText.sample
-  /// As options say it.
+  /// Form of the output, as an option selects it.
   enum Form: String, CaseIterable { case plain, quiet, json }
 
   private func options(_ form: Form) throws -> OutputOptions {
@@ -103,7 +103,7 @@ import Workers
     return record
   }
 
-  /// Harmless, and for programs still the text that it was.
+  /// Expects harmless output, which in JSON still contains the original text.
   private func expectHarmless(_ output: String, _ form: Form = .plain, _ source: SourceLocation = #_sourceLocation)
     throws
   {
@@ -237,7 +237,7 @@ import Workers
     #expect(!fault.message.contains("\n"))
   }
 
-  /// What nobody thought of making printable.
+  /// Writes texts that their caller didn't make printable.
   @Test func ofAnythingThatIsWritten() throws {
     try expectHarmless(try HostileText.captured { $0.write(Self.text + "\n") })
     let commands = "::error title=a::b\n"
@@ -249,15 +249,15 @@ import Workers
   }
 }
 
-/// A text that a creative may choose, and what an output mustn't become by it.
+/// Hostile text of a creative, and the effects that it mustn't have on an output.
 enum HostileText {
-  /// Line breaks of every kind, commands of build servers, sequences of terminals, what turns directions, and length.
+  /// Line breaks of every kind, commands of build servers, terminal sequences, changes of direction, and length.
   static let sample =
     "::error::owned\n::stop-commands::t\r\n  ::add-mask::x\u{2028}##vso[task.setvariable variable=A]b\u{85}"
     + "##teamcity[buildStop]\u{B}\u{1B}[2J\u{1B}]0;title\u{7}\u{9B}31m\u{7F}\u{0}\u{202E}dessap\u{2066}\u{FEFF}\u{E0041}"
     + String(repeating: "x", count: 5_000)
 
-  /// What is wrong with an output; nil for one that is only text.
+  /// Returns the harm in an output; nil for one that is only text.
   static func harm(in output: String) -> String? {
     for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
       let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -269,7 +269,7 @@ enum HostileText {
     return nil
   }
 
-  /// What is written to a console meanwhile.
+  /// Returns the text written to a console during `work`.
   static func captured(_ work: (Console) throws -> Void) throws -> String {
     let path = FileManager.default.temporaryDirectory.appending(path: "console-\(UUID().uuidString)").path()
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

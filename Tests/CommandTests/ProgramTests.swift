@@ -66,7 +66,7 @@ import Testing
     try program.file("good.scenario.yaml", "- close\n")
     try program.file("fail.scenario.yaml", "- frobnicate\n")
     let outcome = try await program.run("render good.html fail.html")
-    #expect(outcome.errors == "playing the scenario beside: good\n")
+    #expect(outcome.errors == "with a scenario of their own: good\n")
     #expect(outcome.output.contains("error: request: fail.scenario.yaml:1: "))
     #expect(outcome.output.contains("good  completed"))
     #expect(FileManager.default.fileExists(atPath: program.folder + "/galley-out/fail/result.json"))

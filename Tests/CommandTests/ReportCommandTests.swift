@@ -77,7 +77,7 @@ import Testing
     _ = try await program.run("check ads --recursive --out part-1 --shard 1/3")
     let outcome = try await program.run("merge-reports part-1 --out all")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("no report of shard 2/3, 3/3"))
+    #expect(outcome.errors.contains("the report of shard 2/3, 3/3 is missing"))
   }
 
   @Test func rendersAShareAndMakesNoFoldersForTheRest() async throws {

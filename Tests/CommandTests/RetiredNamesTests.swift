@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Names that were given up in schema 2 are refused by a line that says the new ones.
+/// Names retired in schema 2, which are refused by a line with the new ones.
 @Suite struct RetiredNamesTests {
   @Test(arguments: [
     ("diff a b --pictures-only", "option-renamed", "--screenshots-only"),

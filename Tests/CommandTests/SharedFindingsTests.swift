@@ -6,7 +6,7 @@ import Testing
 
 @testable import Terminal
 
-/// What many creatives have alike is told once; what is one creative's own is told there.
+/// Findings that many creatives share are printed once; those of one creative are printed with it.
 @Suite struct SharedFindingsTests {
   private func creative(_ name: String, _ findings: [Finding]) -> CreativeReport {
     CreativeReport(
@@ -27,6 +27,44 @@ import Testing
     return try HostileText.captured { console in
       try CheckReporter(output: try OutputOptions.parse(options), console: console, out: "out").printMessage(report)
     }
+  }
+
+  @Test func `where nobody tapped, the end says once that clicks weren't judged`() throws {
+    var (a, b) = (creative("a", []), creative("b", []))
+    (a.touched, b.touched) = (false, true)
+    let line = "no tap was tried in a, so clicks weren't checked: use --explore or a scenario\n"
+    #expect(try text([a, b]).contains(line))
+    #expect(try !text([b]).contains("no tap was tried"))
+  }
+
+  @Test func `a network whose rules weren't all tried has a line, a mark in the table and a count at the end`() throws {
+    var first = creative("first", [])
+    let touch = CreativeReport.NotTried(check: "click-without-open", needs: [.touch])
+    let others = ["covered-close", "dead-tap"].map { CreativeReport.NotTried(check: $0, needs: [.exploration]) }
+    first.acceptance = [.init(profile: "iab"), .init(profile: "unity", notTried: [touch] + others)]
+    var second = creative("second", [])
+    second.acceptance = [.init(profile: "iab", refusedBy: ["popup"]), .init(profile: "unity")]
+    var report = CheckReport(
+      galley: "1", rules: [],
+      profiles: [.init(id: "iab", title: "IAB"), .init(id: "unity", title: "Unity Ads")], creatives: [first, second])
+    report.failsOn = .error
+    let text = try HostileText.captured { console in
+      try CheckReporter(output: try OutputOptions.parse([]), console: console, out: "out").printMessage(report)
+    }
+    #expect(
+      text.contains(
+        "\n  unity: not tried: click-without-open (nothing was tapped; use --explore or --scenario), "
+          + "covered-close, dead-tap (the ad wasn't explored; use --explore)\n"))
+    #expect(
+      text.contains(
+        """
+        accepted by
+                  iab  unity
+          first   yes  not tried
+          second  no   yes
+
+        """))
+    #expect(text.contains("; networks: 1 not tried; report: out/report.json\n"))
   }
 
   @Test func `three creatives share a finding, two don't`() throws {
@@ -64,7 +102,9 @@ import Testing
         id: id, family: .robustness, severity: .warning, title: id, why: "It is shown.", remedy: "Do without a \(id).",
         source: Citation(title: "ours", url: "https://example.com", date: "2026-11-26"))
     }
-    let findings = [finding("popup", "one"), finding("popup", "two"), finding("dialog", "three"), finding("popup", "four")]
+    let findings = [
+      finding("popup", "one"), finding("popup", "two"), finding("dialog", "three"), finding("popup", "four"),
+    ]
     #expect(
       try text([creative("a", findings)], rules: rules).hasPrefix(
         """

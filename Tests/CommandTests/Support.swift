@@ -4,11 +4,11 @@ import MRAID
 import RenderModel
 import Subprocess
 
-/// The built command with a worker that renders nothing, in a folder of its own.
+/// Built command with a worker that renders nothing, in a folder of its own.
 final class GalleyProgram: Sendable {
-  /// What a run left behind for its caller.
+  /// Result of a run.
   struct Outcome {
-    /// The exit code, 128 and the signal's number for a death.
+    /// Exit code; 128 plus the signal's number if a signal ended it.
     let code: Int32
     let output: String
     let errors: String
@@ -23,7 +23,7 @@ final class GalleyProgram: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The command the tests were built with stands beside the test bundle.
+  /// Path of the command that was built with the tests, beside the test bundle.
   static let path: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return tests[..<(tests.lastIndex(of: "/") ?? tests.endIndex)] + "/galley"
@@ -59,7 +59,8 @@ final class GalleyProgram: Sendable {
   }
 }
 
-/// A worker that behaves as the creative's name says; with `hang` it and a child hold the fifo `alive` of the working folder open.
+/// Worker that behaves as the creative's name says; with `hang` it and a child hold the fifo `alive` of the folder
+/// open.
 enum FakeWorker {
   static let path: String = {
     let path = FileManager.default.temporaryDirectory.appending(path: "galley-fake-worker-\(UUID().uuidString)").path()
@@ -97,7 +98,7 @@ enum FakeWorker {
 }
 
 extension RenderRecord {
-  /// A record with nothing but what a test is about.
+  /// Creates a record with only the values that a test needs.
   static func fake(_ outcome: Outcome = .completed, _ failure: Fault? = nil, states: [MRAIDState] = []) -> RenderRecord
   {
     RenderRecord(

@@ -60,7 +60,7 @@ import Testing
     try write("{\"schema\": 1, \"pictures\": []}", to: manifestPath)
     let fault = #expect(throws: Fault.self) { try store.manifest(folder.key) }
     #expect(fault?.code == "schema-unsupported")
-    #expect(fault?.message.hasSuffix("reads schema 2: remove it and record the baseline anew") == true)
+    #expect(fault?.message.hasSuffix("reads schema 2: remove it and record the baseline again") == true)
   }
 
   @Test func aManifestCannotReferToFilesOutside() throws {
@@ -144,7 +144,7 @@ import Testing
     device.userAgent = "another"
     #expect(
       first.differences(StoreFolder.fingerprint(device: device)) == [
-        "device phone is described otherwise: safe areas, user agent or capabilities"
+        "device phone has another description: safe areas, user agent or capabilities"
       ])
   }
 
@@ -263,11 +263,12 @@ import Testing
     #expect(try store.fingerprint(of: recorded()) == other)
   }
 
-  /// What another machine verified, in a folder that isn't here.
+  /// Writes the verification of another machine, in a folder that doesn't exist here.
   private func artifact(directory: String?) throws {
     let one = try folder.approval([try folder.screenshot("001-default"), try folder.log([])]).candidate
     let other = Candidate(
-      key: one.key, store: "/gone/project/baselines", directory: directory, source: one.source, verdict: one.verdict,
+      key: one.key, store: "/gone/project/galley-baselines", directory: directory, source: one.source,
+      verdict: one.verdict,
       renders: 1, against: nil, differences: [], fingerprint: one.fingerprint, states: one.states, parts: one.parts,
       findings: [])
     try StoredFile.write(Document.bytes(other), to: "\(folder.result)/\(Candidate.fileName)")
@@ -286,10 +287,82 @@ import Testing
     #expect(try recorded().screenshots.count == 1)
   }
 
-  @Test(arguments: [nil, "/elsewhere", "/gone"]) func baselinesThatAreNowhereHereAreAskedFor(directory: String?) throws {
+  @Test(arguments: [nil, "/elsewhere", "/gone"]) func baselinesThatAreNowhereHereAreAskedFor(directory: String?) throws
+  {
     try artifact(directory: directory)
     let fault = #expect(throws: Fault.self) { try Approval.read(folder.result, in: folder.path) }
     #expect(fault?.code == "baseline-elsewhere")
+  }
+
+  /// Changes the content of an artifact, as its producer could.
+  private func tamper(_ change: (inout [String: Any]) -> Void) throws {
+    try artifact(directory: "/gone/project")
+    let file = URL(filePath: "\(folder.result)/\(Candidate.fileName)")
+    var document = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    change(&document)
+    try JSONSerialization.data(withJSONObject: document).write(to: file)
+  }
+
+  @Test(arguments: [
+    ("../../../evil", "../pkg"), ("/etc", "x"), ("a/../b", "x"), ("ads/banner", "../x"), ("ads/banner", "a/b"),
+    ("", "x"), ("ads", ""), (".git/hooks", "x"), ("ads", ".."), ("a//b", "x"), ("ads/./a", "x"), ("a\0b", "x"),
+  ]) func aKeyOfAnArtifactIsPlainNames(creative: String, variant: String) throws {
+    try tamper { $0["key"] = ["creative": creative, "variant": variant] }
+    let fault = #expect(throws: Fault.self) { try Approval.read(folder.result, baselines: store.path) }
+    #expect(fault?.code == "baseline-broken" && !FileManager.default.fileExists(atPath: store.path))
+    #expect(throws: Fault.self) { try store.manifest(BaselineKey(creative: creative, variant: variant)) }
+  }
+
+  @Test(arguments: [
+    "/tmp/galley-elsewhere/galley-baselines", "/gone/project/../galley-baselines", "/gone/project/.git",
+    "/gone/project/link/galley-baselines", "/gone/project//galley-baselines", "galley-baselines",
+  ]) func aStoreOfAnArtifactIsBelowTheWorkingFolderAndByItsNameOne(place: String) throws {
+    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "/tmp")
+    try tamper { $0["store"] = place }
+    let fault = #expect(throws: Fault.self) { try Approval.read(folder.result, in: folder.path) }
+    #expect(fault?.code == "baseline-elsewhere")
+  }
+
+  @Test(arguments: ["../../secret.png", "/etc/hostname", "screenshots/link.png"])
+  func aPartOfAnArtifactIsAFileOfItsOwn(file: String) throws {
+    let secret = try Data(contentsOf: URL(filePath: "\(try drawn())"))
+    try secret.write(to: URL(filePath: folder.path + "/secret.png"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.result + "/screenshots/link.png", withDestinationPath: folder.path + "/secret.png")
+    try tamper { document in
+      var parts = document["parts"] as? [[String: Any]] ?? []
+      for index in parts.indices where (parts[index]["name"] as? String)?.hasPrefix("001") == true {
+        parts[index]["file"] = file
+      }
+      document["parts"] = parts
+    }
+    let fault = #expect(throws: Fault.self) {
+      var approval = try Approval.read(folder.result, baselines: store.path)
+      _ = try approval?.approve()
+    }
+    #expect(["baseline-broken", "baseline-result-changed"].contains(fault?.code), "\(String(describing: fault))")
+  }
+
+  /// Returns the path of a picture in a result.
+  private func drawn() throws -> String {
+    let part = try folder.screenshot("001-default")
+    return "\(folder.result)/\(part.file ?? "")"
+  }
+
+  @Test func aStoreWithALinkInItIsNotWrittenThrough() throws {
+    let elsewhere = folder.path + "/elsewhere"
+    for path in [elsewhere, store.path] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(atPath: store.path + "/objects", withDestinationPath: elsewhere)
+    try artifact(directory: "/gone/project")
+    let fault = #expect(throws: Fault.self) {
+      var approval = try Approval.read(folder.result, in: folder.path)
+      _ = try approval?.approve()
+    }
+    #expect(fault?.code == "baseline-broken")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
   }
 
   @Test func partsMayBeApprovedOneAfterAnother() throws {
@@ -298,13 +371,13 @@ import Testing
       try folder.screenshot("001-a", .black, .changed), try folder.screenshot("002-b", .black, .changed),
     ]
     #expect(try approve(folder.approval(changed), ["001-a"]))
-    let rest = try #require(try Approval.read(folder.result))
+    let rest = try #require(try Approval.read(folder.result, in: folder.path))
     #expect(try approve(rest, ["002-b"]))
     #expect(try recorded().screenshots[0].sha256 == recorded().screenshots[1].sha256)
   }
 }
 
-/// A store and a folder of results made for one test, gone with them.
+/// Store and folder of results made for one test, deleted with this object.
 final class StoreFolder: Sendable {
   let path: String
   let store: BaselineStore
@@ -312,7 +385,7 @@ final class StoreFolder: Sendable {
 
   init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "baselines-\(UUID().uuidString)").path()
-    store = BaselineStore(path + "/baselines")
+    store = BaselineStore(path + "/" + BaselineStore.folderName)
     try FileManager.default.createDirectory(atPath: path + "/result/screenshots", withIntermediateDirectories: true)
   }
 
@@ -331,7 +404,7 @@ final class StoreFolder: Sendable {
       fonts: fonts.map { Fingerprint.Font(file: $0.key, sha256: $0.value) }, fontSettings: "s")
   }
 
-  /// Writes a picture of the result and returns what a verification says of it.
+  /// Writes a picture of the result and returns its part of a verification.
   func screenshot(_ name: String, _ color: Color = .white, _ verdict: BaselineVerdict = .new) throws -> Candidate.Part {
     let bytes = try PNGEncoder.encode(Bitmap(width: 300, height: 200, fill: color))
     return try part(name, "screenshots/\(name).png", bytes, verdict)
@@ -353,14 +426,15 @@ final class StoreFolder: Sendable {
     return Candidate.Part(judgement, file: file, sha256: Document.hash(of: bytes))
   }
 
-  /// What a verification leaves of these parts, beside the baseline that is there now.
+  /// Creates the approval that a verification of these parts leaves, beside the current baseline.
   func approval(
     _ parts: [Candidate.Part], states: [MRAIDState] = [.default], differences: [String] = [],
     fingerprint: Fingerprint = fingerprint()
   ) throws -> Approval {
     let old = try store.manifest(key)
     let states = Candidate(
-      key: key, store: store.path, directory: nil, source: "ads/banner", verdict: old == nil ? .new : .changed, renders: 2,
+      key: key, store: store.path, directory: nil, source: "ads/banner", verdict: old == nil ? .new : .changed,
+      renders: 2,
       against: old.map(Document.hash(ofJSON:)), differences: differences, fingerprint: fingerprint, states: states,
       parts: parts + [
         Candidate.Part(PartVerdict(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)

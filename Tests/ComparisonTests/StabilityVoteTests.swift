@@ -3,9 +3,9 @@ import Testing
 
 @testable import Comparison
 
-/// Which renders a creative needs, and what is said of it then.
+/// Renders that a creative needs, and the verdict that they give.
 @Suite struct StabilityVoteTests {
-  /// A comparison in which these pictures have these verdicts; the log and the states are the same.
+  /// Creates a comparison in which these pictures have these verdicts; the log and the states are the same.
   private func result(_ pictures: [String: Verdict]) -> ResultVerdict {
     var result = ResultVerdict(name: "")
     result.pictures = pictures.map {

@@ -1,7 +1,7 @@
 internal import Core
 internal import Testing
 
-/// Numbers that end careless programs.
+/// Numbers that crash careless programs.
 private let hostile: [Double] = [
   .nan, .signalingNaN, .infinity, -.infinity, 1e308, -1e308, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e19,
   -1e19, 9.223372036854775807e18, -9.223372036854775808e18, 2_147_483_647, 2_147_483_648, 2_147_483_649,

@@ -1,26 +1,26 @@
 internal import Foundation
 internal import Testing
 
-/// Nothing that reads what comes from outside turns a `Double` into a whole number or a span of time by itself.
+/// Lint of conversions from `Double` to whole numbers or durations in code that reads external data.
 ///
-/// Where a file imports `Core`, the compiler sees to it: Swift's own conversions are shadowed by ones that warn, and a
-/// warning is an error. So a file that converts anything without saying how has to import it.
+/// If a file imports `Core`, the compiler checks this: Swift's own conversions are shadowed by ones that warn, and a
+/// warning is an error. So a file that converts a number without a safe label has to import it.
 @Suite struct ConversionLintTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-  /// Rooms that see what a page, a document, a request or a file of somebody's says.
+  /// Modules that read data of a page, a document, a request or a user's file.
   private static let rooms = [
     "AdManager", "AdResponses", "Application", "Checks", "Comparison", "Creatives", "Device", "Exploration", "Feed",
     "MRAID", "RenderModel", "Rendering", "Reports", "Service", "WebKitRuntime", "galley",
   ]
 
-  /// `Int(`, `UInt8.init` and the like, but for those whose label says that they never end the process.
+  /// Pattern of `Int(`, `UInt8.init` and the like, except those with a label that never ends the process.
   private static var conversion: Regex<AnyRegexOutput> {
     Regex(
       /\bU?Int(8|16|32|64)?(\((?!(ascii|bitPattern|exactly|clamping|truncatingIfNeeded|bigEndian|littleEndian):|\))|\.init\b)/
     )
   }
-  /// Spans of time of anything but a plain number.
+  /// Pattern of durations made of anything but a plain number.
   private static var span: Regex<AnyRegexOutput> {
     Regex(/(\bDuration|[^\w)\]?!])\.(seconds|milliseconds|microseconds|nanoseconds)\((?![0-9_.]+\)|let |of)/)
   }
@@ -66,7 +66,7 @@ internal import Testing
     for expression in Self.allowed { #expect(try compiles(expression, in: folder), "\(expression)") }
   }
 
-  /// What the compiler makes a room's module of, beside those that it needs.
+  /// Compiles a room's module, and returns the options to use it.
   private func module(_ room: String, in folder: URL) throws -> [String] {
     let sources = Self.root.appending(path: "Sources/\(room)")
     // What imports a C library can't be compiled by itself, and nothing else of the room needs it.
@@ -76,7 +76,7 @@ internal import Testing
     return ["-parse-as-library", "-module-name", room, "-I", folder.path, "-o", module] + files
   }
 
-  /// Whether a file with this expression compiles beside the module, as one of the package would.
+  /// Indicates if a file with this expression compiles beside the module, as a file of the package would.
   private func compiles(_ expression: String, in folder: URL) throws -> Bool {
     let file = folder.appending(path: "a.swift")
     let text = "import Core\nfunc f(_ x: Double) -> Any { \(expression) as Any }\n"

@@ -1,7 +1,7 @@
 import Core
 import Testing
 
-/// Documents of another schema are refused by one line; what has none is the reader's to refuse.
+/// Documents of another schema, refused by one line; the reader itself refuses those without a version.
 @Suite struct DocumentVersionTests {
   @Test(arguments: [#"{"schema": 1, "name": "x"}"#, #"{"schema": 3}"#])
   func `another schema is refused`(_ text: String) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// The table of error codes is what the sources make and what the reference says.
+/// Table of error codes, compared with the sources and the reference.
 @Suite struct ErrorCodesTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -22,7 +22,8 @@ import Testing
 
   @Test func `every code that the sources make is in the table, and every code of the table is made`() throws {
     let sources = try Self.sources()
-    let site = #/
+    let site =
+      #/
       (?:\.(?:request|creative|deadline|engine)|\bProblem|\bBidError|\breject)\(\s*
       (?:[0-9]+,\s*)?(?:\.(?:engine|request)\(\s*)?"([a-z0-9]+(?:-[a-z0-9]+)*)",\s
       /#
@@ -34,7 +35,7 @@ import Testing
     #expect(Self.codes.filter { !quoted.contains($0[...]) } == [])
   }
 
-  /// All source files' texts but the table's own.
+  /// Returns the texts of all source files except the table's own.
   private static func sources() throws -> [String] {
     let folder = root.appending(path: "Sources")
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

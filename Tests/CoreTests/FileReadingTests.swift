@@ -1,8 +1,9 @@
-@testable import Core
 import Files
 import Foundation
 import TestFolders
 import Testing
+
+@testable import Core
 
 @Suite("Reading a file")
 struct FileReadingTests {
@@ -57,7 +58,26 @@ struct FileReadingTests {
   @Test("gives a named pipe up into which nobody writes", .timeLimit(.minutes(1)))
   func silentPipe() throws {
     let path = try pipe()
-    #expect(throws: FileReadingError.silent(seconds: 0.1)) { try FileReading.named(path, most: 10, patience: 0.1) }
+    let patience = FileReading.Patience(writer: 0.1, silence: 60, whole: 60)
+    #expect(throws: FileReadingError.withoutWriter(seconds: 0.1)) {
+      try FileReading.named(path, most: 10, patience: patience)
+    }
+  }
+
+  @Test("gives a pipe up whose writer stays silent, or doesn't come to an end", .timeLimit(.minutes(1)))
+  func silentWriter() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(Foundation.pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let path = "/dev/fd/\(ends[0])"
+    var patience = FileReading.Patience(writer: 0.05, silence: 0.1, whole: 60)
+    #expect(throws: FileReadingError.silent(seconds: 0.1)) {
+      try FileReading.named(path, most: 10, patience: patience)
+    }
+    patience = FileReading.Patience(writer: 0.05, silence: 60, whole: 0.2)
+    #expect(throws: FileReadingError.endless(seconds: 0.2)) {
+      try FileReading.named(path, most: 10, patience: patience)
+    }
   }
 
   @Test("takes what is written into a named pipe to its end", .timeLimit(.minutes(1)))

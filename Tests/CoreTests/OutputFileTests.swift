@@ -1,8 +1,9 @@
-@testable import Core
 import Files
 import Foundation
 import TestFolders
 import Testing
+
+@testable import Core
 
 /// No device of the machine's is touched: nodes, links and pipes are made in a folder of their own.
 @Suite("A file that was named for output", .timeLimit(.minutes(1)))

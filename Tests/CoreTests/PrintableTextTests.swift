@@ -1,6 +1,7 @@
-@testable import Core
 import Foundation
 import Testing
+
+@testable import Core
 
 @Suite("A foreign text on one line")
 struct PrintableTextTests {

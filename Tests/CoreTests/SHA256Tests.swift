@@ -2,7 +2,7 @@ import Core
 import Testing
 
 @Suite struct SHA256Tests {
-  /// Of FIPS 180-4's examples, and of nothing.
+  /// Compares digests with FIPS 180-4's examples, and that of no bytes.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +25,7 @@ import Testing
     #expect(hash.finish() == SHA256.of(bytes))
   }
 
-  /// Cases 1, 2 and 6 of RFC 4231: a short key, a text's, and one longer than a block.
+  /// Compares signatures with cases 1, 2 and 6 of RFC 4231: a short key, a text's, and one longer than a block.
   @Test(arguments: [
     (
       [UInt8](repeating: 0x0b, count: 20), "Hi There",

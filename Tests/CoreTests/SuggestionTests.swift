@@ -1,7 +1,7 @@
 import Core
 import Testing
 
-/// Which words a person probably meant.
+/// Suggestions of words that the user probably meant.
 @Suite struct SuggestionTests {
   private static let names = ["spec", "gma", "prebid-android", "prebid-ios", "unity"]
 

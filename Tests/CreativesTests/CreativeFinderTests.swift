@@ -1,9 +1,10 @@
 import Core
-@testable import Creatives
 import Glibc
 import RenderModel
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 struct CreativeFinderTests {
   let folder: TestFolder
@@ -81,9 +82,12 @@ struct CreativeFinderTests {
     let found = find(bad + ["/dev/null", "ftp://host/x.html", "http:///x", "", good])
     #expect(
       summary(found) == [
-        "~/missing.html ✗ request file-missing", "~/empty.html ✗ creative creative-empty", "~/blob.png ✗ request creative-unrecognized",
-        "~/bare ✗ creative index-missing", "~/pipe ✗ request file-not-regular", "~/dangling.html ✗ request file-missing",
-        "/dev/null ✗ request file-not-regular", "ftp://host/x.html ✗ request url-scheme-refused", "http:///x ✗ request url-invalid",
+        "~/missing.html ✗ request file-missing", "~/empty.html ✗ creative creative-empty",
+        "~/blob.png ✗ request creative-unrecognized",
+        "~/bare ✗ creative index-missing", "~/pipe ✗ request file-not-regular",
+        "~/dangling.html ✗ request file-missing",
+        "/dev/null ✗ request file-not-regular", "ftp://host/x.html ✗ request url-scheme-refused",
+        "http:///x ✗ request url-invalid",
         " ✗ request file-missing", "~/good.html → good",
       ])
   }
@@ -95,11 +99,24 @@ struct CreativeFinderTests {
     #expect(summary(find([secret])) == ["~/secret.html ✗ request file-unreadable"])
   }
 
-  @Test func creativesOfOneNameGetNumbers() throws {
+  @Test func creativesOfOneNameAreToldApartByTheirFolders() throws {
     let paths = try ["a/ad.html", "b/ad.zip", "c/ad.htm"].map { try folder.write($0, "<p>") }
     #expect(
       summary(find(paths + [paths[0]])) == [
-        "~/a/ad.html → ad", "~/b/ad.zip → ad-2", "~/c/ad.htm → ad-3", "~/a/ad.html → ad-4",
+        "~/a/ad.html → a/ad", "~/b/ad.zip → b/ad", "~/c/ad.htm → c/ad", "~/a/ad.html → a/ad-2",
+      ])
+    #expect(
+      summary(find([paths[1], paths[0]])) == ["~/b/ad.zip → b/ad", "~/a/ad.html → a/ad"])
+  }
+
+  @Test func asManyFoldersAsNeededTellCreativesApart() throws {
+    let paths = try ["spring/de/ad.html", "autumn/de/ad.html"].map { try folder.write($0, "<p>") }
+    #expect(
+      summary(find(paths)) == ["~/spring/de/ad.html → spring/de/ad", "~/autumn/de/ad.html → autumn/de/ad"])
+    for name in ["one/banner/only.html", "two/banner/only.html"] { try folder.write(name, "<p>") }
+    #expect(
+      summary(find([folder.path + "/one/banner", folder.path + "/two/banner"])) == [
+        "~/one/banner/only.html → one/banner", "~/two/banner/only.html → two/banner",
       ])
   }
 
@@ -122,7 +139,7 @@ struct CreativeFinderTests {
   @Test func folderWithCreativesBelowIsPointedToRecursive() throws {
     try folder.write("set/one/index.html", "<p>")
     let fault = Fault.creative(
-      "index-missing", "\(folder.path)/set has no index.html; it has creatives below: use --recursive")
+      "index-missing", "\(folder.path)/set has no index.html; it has a creative below (one): use --recursive")
     #expect(find([folder.path + "/set"]).map(\.result) == [.failure(fault)])
   }
 
@@ -165,7 +182,14 @@ struct CreativeFinderTests {
         "~/set/vast.xml → vast", "~/set/deep/bid.json → deep/bid", "~/set/deep/two/ad.html → deep/two/ad",
         "~/set/one → one",
       ])
-    #expect(summary(find([folder.path + "/set"])) == ["~/set → set"], "without a search it is the folder's answer")
+    #expect(
+      find([folder.path + "/set"]).map(\.result) == [
+        .failure(
+          .creative(
+            "index-missing",
+            "\(folder.path)/set has no index.html; it has 4 creatives below (vast.xml, deep/bid.json, deep/two/ad.html, one): use --recursive"
+          ))
+      ])
   }
 
   @Test func anAnswerWithItsFilmsAloneIsItsFolder() throws {
@@ -179,7 +203,9 @@ struct CreativeFinderTests {
     try folder.write("set/a.html", "")
     try folder.write("set/b.html", "<p>")
     #expect(
-      summary(find([folder.path + "/set"], recursive: true)) == ["~/set/a.html ✗ creative creative-empty", "~/set/b.html → b"])
+      summary(find([folder.path + "/set"], recursive: true)) == [
+        "~/set/a.html ✗ creative creative-empty", "~/set/b.html → b",
+      ])
   }
 
   @Test func recursiveFolderWithoutCreativesIsTheCallersFault() throws {

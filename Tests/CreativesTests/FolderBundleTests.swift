@@ -1,8 +1,9 @@
 import Core
-@testable import Creatives
 import Glibc
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 struct FolderBundleTests {
   let folder: TestFolder

@@ -1,6 +1,7 @@
 import Core
-@testable import Creatives
 import Testing
+
+@testable import Creatives
 
 struct HTMLScannerTests {
   private func tokens(_ text: String) -> [HTMLScanner.Token] {

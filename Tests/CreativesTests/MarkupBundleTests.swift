@@ -1,12 +1,13 @@
 import Core
-@testable import Creatives
 import RenderModel
 import TestFolders
 import Testing
 
+@testable import Creatives
+
 struct MarkupBundleTests {
   let folder: TestFolder
-  /// Of the document below, by sha256sum.
+  /// SHA-256 of the document below, by sha256sum.
   static let documentHash = "f1ecbcfe05f608250f4d3a7ab09956c8ad6163a3f26fefcf30106a3ed4c764af"
   static let opening =
     #"<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, "#
@@ -113,8 +114,8 @@ struct MarkupBundleTests {
     #expect(bundle.entry?.contentType == "text/html; charset=windows-1252")
     #expect(
       bundle.warnings == [
-        "bad.html is not UTF-8 at byte 9 and declares no charset, so it was read as windows-1252: "
-          + "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
+        "bad.html isn't UTF-8 at byte 9 and declares no charset, so it was read as windows-1252: "
+          + "save it as UTF-8, or declare its charset, as in <meta charset=\"windows-1252\">"
       ])
     try folder.write("tag.txt", Array("<b>caf".utf8) + [0xE9, 0x21])
     #expect(try folder.open("tag.txt").entry?.charset == "windows-1252")
@@ -193,6 +194,15 @@ struct WebAddressTests {
     let fault = #expect(throws: Fault.self) { try WebAddress(text) }
     #expect(fault?.code == "url-scheme-refused")
     #expect(fault?.origin == .request)
+  }
+
+  @Test("an address that no server takes is refused at once, by how long it is")
+  func longAddresses() throws {
+    let fault = #expect(throws: Fault.self) { try WebAddress("http://" + String(repeating: "a", count: 70_000)) }
+    #expect(fault?.code == "url-too-long")
+    #expect(fault?.origin == .request)
+    #expect((fault?.message.count ?? 0) < 200)
+    #expect(try WebAddress("https://a.example/?q=" + String(repeating: "a", count: 8_000)) != nil)
   }
 
   @Test(arguments: ["http://", "https:///x", "http://:80/", "http://a b/", "http://a/\n", "http://user@/x"])

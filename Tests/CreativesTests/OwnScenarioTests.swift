@@ -1,16 +1,17 @@
 import Core
-@testable import Creatives
 import Glibc
 import RenderModel
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 struct OwnScenarioTests {
   let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// The name under which a creative's own scenario is known; nil when it has none.
+  /// Returns the name of a creative's own scenario; nil if it has none.
   private func source(_ name: String) throws -> String? {
     try OwnScenario.of(CreativeReference(argument: name, path: folder.path + "/" + name, name: "ad"))?.source
   }
@@ -56,7 +57,7 @@ struct OwnScenarioTests {
     #expect(try OwnScenario.of(CreativeReference(argument: "-", path: spooled, name: "stdin")) == nil)
   }
 
-  /// What was meant to be played and can't be is told, never passed over and never waited for.
+  /// Reports scenarios that can't be played, instead of skipping them or waiting for them.
   @Test(arguments: ["broken", "binary", "large", "pipe", "link", "zip"]) func isToldWhenItCantBeRead(what: String)
     throws
   {

@@ -1,10 +1,11 @@
 import Core
-@testable import Creatives
 import RenderModel
 import TestFolders
 import Testing
 
-/// What an ad server answered, opened as it lies on disk.
+@testable import Creatives
+
+/// Ad server's response, opened as it is stored on disk.
 struct ResponseBundleTests {
   let folder: TestFolder
   private static let vast = #"<VAST version="3.0"/>"#
@@ -99,16 +100,16 @@ struct ResponseBundleTests {
   }
 
   @Test(arguments: [
-    ("<rss version=\"2.0\"/>", ": its first element is <rss>"), ("<div>hi</div>", ": its first element is <div>"),
-    ("hello", ": it has no element that could be a document's first"),
-    ("<?xml version=\"1.0\"?>", ": it has no element that could be a document's first"),
+    ("<rss version=\"2.0\"/>", ": its root element is <rss>"), ("<div>hi</div>", ": its root element is <div>"),
+    ("hello", ": it has no root element"),
+    ("<?xml version=\"1.0\"?>", ": it has no root element"),
   ])
   func aFileOfXMLThatIsNoAnswerSaysSo(text: String, why: String) throws {
     try folder.write("spot.xml", text)
     let fault = try #require(folder.fault("spot.xml"))
     #expect(fault.code == "response-unrecognized")
     #expect(fault.origin == .creative)
-    #expect(fault.message.hasSuffix("is neither VAST nor VMAP nor a bid response\(why)"))
+    #expect(fault.message.hasSuffix("isn't VAST, VMAP or a bid response\(why)"))
   }
 
   @Test func aZipWhoseAnswerIsNoneSaysSo() throws {

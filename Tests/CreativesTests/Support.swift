@@ -1,14 +1,15 @@
-import Core
-@testable import Creatives
 import CZip
+import Core
 import FoundationEssentials
 import Glibc
 import RenderModel
 import TestFolders
 import Testing
 
+@testable import Creatives
+
 extension TestFolder {
-  /// The text in UTF-16 with its byte order mark.
+  /// Returns the text in UTF-16 with its byte order mark.
   static func littleEndian(_ text: String) -> [UInt8] {
     ([0xFEFF] + Array(text.utf16)).flatMap { (unit: UInt16) -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
   }
@@ -17,20 +18,20 @@ extension TestFolder {
     try #require(symlink(target, path + "/" + relative) == 0)
   }
 
-  /// Makes a file of `size` zero bytes that takes no space.
+  /// Creates a file of `size` zero bytes that takes no space.
   func writeSparse(_ relative: String, size: Int) throws -> String {
     let target = try write(relative, "")
     try #require(truncate(target, size) == 0)
     return target
   }
 
-  /// Opens what stands at `relative` as a creative.
+  /// Opens the file or folder at `relative` as a creative.
   func open(_ relative: String = "", limits: BundleLimits = .standard) throws(Fault) -> CreativeBundle {
     let target = relative.isEmpty ? path : path + "/" + relative
     return try .open(CreativeReference(argument: target, path: target, name: "test"), limits: limits)
   }
 
-  /// The fault opening `relative` ends in.
+  /// Returns the fault of opening `relative`; nil if there is none.
   func fault(_ relative: String = "", limits: BundleLimits = .standard) -> Fault? {
     do throws(Fault) {
       _ = try open(relative, limits: limits)
@@ -72,7 +73,7 @@ enum ZipBuilder {
     }
   }
 
-  /// Memory that libzip frees when it is done.
+  /// Copies bytes to memory that libzip frees.
   private static func copy(of bytes: [UInt8]) -> UnsafeMutableRawPointer? {
     let memory = malloc(max(bytes.count, 1))
     bytes.withUnsafeBytes { if let base = $0.baseAddress { memory?.copyMemory(from: base, byteCount: $0.count) } }
@@ -80,14 +81,14 @@ enum ZipBuilder {
   }
 }
 
-/// Writes zips byte by byte, for what no zip library agrees to write.
+/// Writer of zips byte by byte, for files that no zip library writes.
 struct RawZip {
   struct Entry {
     var name: [UInt8]
     var data: [UInt8]
-    /// 0 stored, 8 deflated.
+    /// Compression method: 0 stored, 8 deflated.
     var method: UInt16 = 0
-    /// What the headers say; nil says the truth of a stored entry.
+    /// Size declared in the headers; nil for the true size of a stored entry.
     var declaredSize: UInt32?
     var checksum: UInt32?
     var flags: UInt16 = 0
@@ -99,9 +100,9 @@ struct RawZip {
   }
 
   var entries: [Entry]
-  /// What the end record says; nil says the truth.
+  /// Number of entries declared in the end record; nil for the true number.
   var declaredCount: UInt16?
-  /// Whether a zip64 end record says what the plain one then leaves open.
+  /// Indicates if a zip64 end record contains the values that the plain one then leaves open.
   var isZip64 = false
 
   init(_ entries: [Entry]) { self.entries = entries }
@@ -131,7 +132,7 @@ struct RawZip {
     u32(0x0605_4B50) + u16(0) + u16(0) + u16(count) + u16(count) + u32(size) + u32(offset) + u16(0)
   }
 
-  /// From the version needed to the name's length, alike in both headers.
+  /// Returns the header fields from the version needed to the name's length, equal in both headers.
   private func commonFields(_ entry: Entry) -> [UInt8] {
     u16(20) + u16(entry.flags) + u16(entry.method) + u16(0) + u16(0x21) + u32(entry.checksum ?? crc32(entry.data))
       + u32(UInt32(entry.data.count)) + u32(entry.declaredSize ?? UInt32(entry.data.count))

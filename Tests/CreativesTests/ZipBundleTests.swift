@@ -1,7 +1,8 @@
 import Core
-@testable import Creatives
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 struct ZipBundleTests {
   let folder: TestFolder

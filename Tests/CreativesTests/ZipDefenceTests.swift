@@ -1,7 +1,8 @@
 import Core
-@testable import Creatives
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 struct ZipDefenceTests {
   let folder: TestFolder
@@ -14,7 +15,8 @@ struct ZipDefenceTests {
   }
 
   @Test(arguments: [
-    "../x", "a/../../x", "a/..", "..", "/etc/passwd", "C:/x", "c:x", "a\\b", "..\\x", "a\0.png", "\0", "..%2f/../x",
+    "../x", "a/../../x", "a/..", "..", "/etc/passwd", "C:/x", "c:x", "C:\\x", "\\x", "a\\..\\..\\x", "..\\x", "a\0.png",
+    "\0", "..%2f/../x",
   ])
   func unsafeNamesAreRefused(name: String) throws {
     let fault = try fault(RawZip([.init("index.html", "<html>"), .init(name)]))
@@ -94,7 +96,7 @@ struct ZipDefenceTests {
     let honest = try OpenFile(path: path).contents()
     try folder.write("ad.zip", honest.replacing([0x40, 0x4B, 0x4C, 0x00], with: [0xE8, 0x03, 0, 0]))
     let bundle = try folder.open("ad.zip")
-    let message = "\(path): z inflates beyond the 1000 bytes it declares"
+    let message = "\(path): z inflates to more than the 1000 bytes it declares"
     #expect(throws: Fault.creative("zip-bomb", message)) { try bundle.resource(path: "z") }
     #expect(try bundle.resource(path: "index.html") == bundle.entry)
   }
@@ -117,7 +119,7 @@ struct ZipDefenceTests {
     var entry = RawZip.Entry("index.html", "<html>")
     entry.checksum = 1
     let fault = try fault(RawZip([entry]))
-    #expect(fault == .creative("zip-broken", "\(folder.path)/ad.zip is no readable zip: index.html: CRC error"))
+    #expect(fault == .creative("zip-broken", "\(folder.path)/ad.zip isn't a readable zip: index.html: CRC error"))
   }
 
   @Test func unknownMethodIsBroken() throws {
@@ -127,23 +129,37 @@ struct ZipDefenceTests {
     #expect(
       fault
         == .creative(
-          "zip-broken", "\(folder.path)/ad.zip is no readable zip: index.html: Compression method not supported"))
+          "zip-broken", "\(folder.path)/ad.zip isn't a readable zip: index.html: Compression method not supported"))
   }
 
   @Test func encryptedArchiveIsRefused() throws {
     try ZipBuilder.write(folder.path + "/ad.zip", [("index.html", "<html>")], password: "secret")
-    #expect(folder.fault("ad.zip") == .creative("zip-encrypted", "\(folder.path)/ad.zip is encrypted: index.html"))
+    let remedy = "pack it without a password, because ad servers unpack it"
+    #expect(
+      folder.fault("ad.zip")
+        == .creative("zip-encrypted", "\(folder.path)/ad.zip is encrypted (index.html): \(remedy)"))
   }
 
   @Test func whatIsNoArchiveIsBroken() throws {
     try folder.write("ad.zip", "not a zip")
     #expect(
-      folder.fault("ad.zip") == .creative("zip-broken", "\(folder.path)/ad.zip is no readable zip: Not a zip archive"))
+      folder.fault("ad.zip") == .creative("zip-broken", "\(folder.path)/ad.zip isn't a readable zip: Not a zip archive")
+    )
     let whole = RawZip([.init("index.html", "<html>")]).bytes
     for length in 1..<whole.count {
       try folder.write("ad.zip", Array(whole.prefix(length)))
       #expect(folder.fault("ad.zip")?.code == "zip-broken", "\(length) bytes")
     }
+    try folder.write("ad.zip", Array(whole.prefix(whole.count / 2)))
+    #expect(folder.fault("ad.zip")?.message.contains("its end is missing; the file is incomplete") == true)
+  }
+
+  @Test func zipsInAZipAreNamed() throws {
+    let fault = try fault(RawZip([.init("a.zip", "PK"), .init("sub/b.zip", "PK")]))
+    #expect(fault?.code == "index-missing")
+    #expect(
+      fault?.message.hasSuffix("it contains other zips, a.zip, sub/b.zip: unpack it and pass each zip by itself")
+        == true)
   }
 
 }

@@ -1,8 +1,9 @@
 import Core
-@testable import Creatives
 import RenderModel
 import TestFolders
 import Testing
+
+@testable import Creatives
 
 @Suite("Writing zips")
 struct ZipWriterTests {
@@ -25,9 +26,9 @@ struct ZipWriterTests {
     #expect((5_000..<6_500).contains(bytes.count))
     let path = try folder.write("out.zip", bytes)
     let archive = try ZipArchive(OpenFile(path: path, name: "out.zip"), limits: .standard)
-    #expect(Set(archive.entries.keys) == Set(Self.files.map(\.name)))
+    #expect(Set(archive.names) == Set(Self.files.map(\.name)))
     for file in Self.files {
-      let entry = try #require(archive.entries[file.name])
+      let entry = try #require(archive.entry(file.name))
       #expect(try archive.bytes(of: entry) == file.bytes)
     }
   }

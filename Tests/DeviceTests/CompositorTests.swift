@@ -1,8 +1,9 @@
 import Core
-@testable import Device
 import MRAID
 import Pixels
 import Testing
+
+@testable import Device
 
 @Suite struct CompositorTests {
   private func compose(_ screen: Screen) -> Bitmap {

@@ -1,7 +1,8 @@
 import Core
-@testable import Device
 import MRAID
 import Testing
+
+@testable import Device
 
 @Suite struct DeviceCatalogueTests {
   let catalogue = DeviceCatalogue.standard
@@ -117,8 +118,8 @@ import Testing
 
   @Test func saysHowToWriteIt() {
     #expect(ScreenFormatError.malformed("big").description.contains("390x844@3"))
-    #expect(ScreenFormatError.sideOutOfRange(49).description == "a screen's sides are 50 to 4096 dip, not 49")
-    #expect(ScreenFormatError.scaleOutOfRange(4.5).description == "a screen's scale is 1 to 4, not 4.5")
+    #expect(ScreenFormatError.sideOutOfRange(49).description == "a screen's sides must be from 50 to 4096 dip, not 49")
+    #expect(ScreenFormatError.scaleOutOfRange(4.5).description == "a screen's scale must be from 1 to 4, not 4.5")
     #expect(ScreenFormatError.scaleOutOfRange(5).code == "screen-scale-invalid")
   }
 }

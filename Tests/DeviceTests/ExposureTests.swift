@@ -1,7 +1,8 @@
 import Core
-@testable import Device
 import MRAID
 import Testing
+
+@testable import Device
 
 @Suite struct ExposureTests {
   /// The banner stands at (36, 413) and is 320x50; occluders are given from its top-left.

@@ -1,7 +1,7 @@
-import AdManager
 import Core
-@testable import Device
 import Pixels
+
+@testable import Device
 
 /// Screens that several tests start from.
 enum Samples {

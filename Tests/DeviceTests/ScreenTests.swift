@@ -1,9 +1,9 @@
-import AdManager
 import Core
-@testable import Device
 import MRAID
 import Pixels
 import Testing
+
+@testable import Device
 
 @Suite struct ScreenTests {
   @Test func swapsScreenAndSafeAreasWhenRotated() {
@@ -167,7 +167,7 @@ import Testing
 
 @Suite("A viewport meta element")
 struct ViewportTests {
-  /// As wide as a banner's slot.
+  /// Size of a banner's slot.
   private static let slot = Size(width: 320, height: 50)
 
   @Test(

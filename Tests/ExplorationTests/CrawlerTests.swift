@@ -40,7 +40,7 @@ struct CrawlerTests {
   @Test("gives a state the time to be what it was when it was found, before anything is tried there")
   func reaches() throws {
     let creative = FakeCreative.menu
-    var crawler = Crawler(placement: .banner, scrollDistance: 800)
+    var crawler = Crawler(placement: .banner, screen: Size(width: 390, height: 800))
     let first = crawler.start()
     #expect(first.scenario(placement: nil).steps.map(\.action) == [.observe(Trial.begin)])
     let trials = crawler.handleResult(creative.render(first))
@@ -96,9 +96,37 @@ struct CrawlerTests {
     #expect(creative.explored().states.count == 2)
   }
 
+  @Test("repeats an act that only counts up, until something else is there")
+  func game() {
+    let crawler = FakeCreative.game(taps: 5).explored()
+    #expect(crawler.states.map(\.seen.text) == ["0 of 5", "Well done"])
+    #expect(crawler.states[1].path.filter { $0 == .tap(.selector("#star")) }.count == 5)
+    #expect(crawler.ways.contains("2 tap #install 2"))
+    #expect(crawler.ways.filter { $0 == "1 tap #star 1" }.count == 1)
+    #expect(crawler.ways.filter { $0 == "1 tap #star 2" }.count == 1)
+  }
+
+  @Test("gives up an act that counts up without an end")
+  func endlessGame() {
+    let crawler = FakeCreative.game(taps: 100).explored()
+    #expect(crawler.states.count == 1)
+    #expect(crawler.cut == nil)
+    #expect(crawler.actions == crawler.edges.count + Crawler.mostRepeats)
+  }
+
+  @Test("repeats nothing where numbers change by themselves")
+  func clock() {
+    var creative = FakeCreative.game(taps: 100)
+    creative.rooms["start"]?.ways["journey"] = "1"
+    for place in 1..<100 { creative.rooms["\(place)"]?.ways["journey"] = "\(place + 1)" }
+    let crawler = creative.explored()
+    #expect(crawler.states.count == 1)
+    #expect(crawler.actions == crawler.edges.count)
+  }
+
   @Test("ends with the first trial when the creative doesn't load")
   func unloadable() {
-    var crawler = Crawler(placement: .banner, scrollDistance: 800)
+    var crawler = Crawler(placement: .banner, screen: Size(width: 390, height: 800))
     let trial = crawler.start()
     let record = RenderRecord(
       creative: .init(path: "x"), device: .init(name: "d", width: 1, height: 1, scale: 1, renderScale: 1),

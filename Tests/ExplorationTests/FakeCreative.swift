@@ -3,7 +3,7 @@ import Exploration
 import MRAID
 import RenderModel
 
-/// A creative that is nothing but a map: renders trials by walking it, and logs what a real render would.
+/// Creative defined by a map: renders trials by walking it, and logs the events of a real render.
 struct FakeCreative: Sendable {
   struct Room: Sendable {
     var state = MRAIDState.default
@@ -12,17 +12,17 @@ struct FakeCreative: Sendable {
     var targets: [TapTarget] = []
     var surfaces: [SwipeSurface] = []
     var fields: [EntryField] = []
-    /// Where taps lead, by selector; the host's close is `close`.
+    /// Rooms to which taps lead, by selector; the host's close control is `close`.
     var ways: [String: String] = [:]
-    /// Events that doing something logs beside what moving does, by the same words.
+    /// Events that an action logs besides those of the move, by the same keys.
     var events: [String: [(Event.Source, String, JSONValue)]] = [:]
-    /// Records that end the trial when this is done.
+    /// Outcomes and faults that end the trial at an action.
     var failures: [String: (RenderRecord.Outcome, Fault)] = [:]
     var document: String? = "creative://ad/index.html"
-    /// Whether the host's close control is where it can be tapped, and whether it still is on a journey.
+    /// Indicates if the host's close control can be tapped; `closeFitsAway` applies on a journey.
     var closeFits = true
     var closeFitsAway = true
-    /// Where the picture changes when anything is done.
+    /// Area of the picture that changes at any action.
     var changed: Rect?
     var rest = PageSnapshot.Rest.stable
   }
@@ -101,7 +101,7 @@ struct FakeCreative: Sendable {
   }
 }
 
-/// One walk through the map.
+/// State of one walk through the map.
 private struct Visit {
   var room: String
   var events: [Event] = []
@@ -114,7 +114,7 @@ private struct Visit {
 }
 
 extension TapTarget {
-  /// A button with a listener.
+  /// Creates a button with a listener.
   static func button(
     _ selector: String, _ reasons: [String] = ["listener:click"], reach: Reach = .tappable, closes: Bool = false,
     within: String? = nil
@@ -126,12 +126,24 @@ extension TapTarget {
 }
 
 extension FakeCreative {
-  /// Explores it, rendering so many trials at a time and handing the results back in an order of `shuffle`'s.
+  /// Creates a game that counts its taps, and shows an end card after so many.
+  static func game(taps: Int) -> FakeCreative {
+    let names = ["start"] + (1..<taps).map { "\($0)" } + ["end"]
+    let rounds = names.dropLast().enumerated().map { count, name in
+      (name, Room(text: "\(count) of \(taps)", targets: [.button("#star")], ways: ["#star": names[count + 1]]))
+    }
+    let end = Room(text: "Well done", targets: [.button("#install")])
+    return FakeCreative(rooms: Dictionary(uniqueKeysWithValues: rounds + [("end", end)]))
+  }
+}
+
+extension FakeCreative {
+  /// Explores the creative, with `atOnce` trials at a time, whose results come back in the order that `shuffle` gives.
   func explored(
     _ budget: Budget = Budget(), placement: Placement.Kind = .banner, atOnce: Int = 1,
     shuffle: ([TrialResult]) -> [TrialResult] = { $0 }
   ) -> Crawler {
-    var crawler = Crawler(placement: placement, scrollDistance: 800, budget: budget)
+    var crawler = Crawler(placement: placement, screen: Size(width: 390, height: 800), budget: budget)
     var waiting = [crawler.start()]
     while !waiting.isEmpty {
       let batch = waiting.prefix(atOnce)
@@ -167,11 +179,11 @@ extension FakeCreative {
 }
 
 extension Exploration {
-  /// `code in state: action` of every anomaly.
+  /// Anomalies, each as `code in state: action`.
   var odd: [String] { anomalies.map { "\($0.code.rawValue) in \($0.state ?? 0): \($0.action ?? "–")" } }
 }
 
 extension Crawler {
-  /// `1 tap #open 2` of every edge.
+  /// Edges, each as `1 tap #open 2`.
   var ways: [String] { edges.map { "\($0.from) \($0.act.label) \($0.to.map(String.init) ?? "failed")" } }
 }

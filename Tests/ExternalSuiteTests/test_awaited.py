@@ -5,10 +5,9 @@ import textwrap
 import unittest
 from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "Scripts/lib"
-sys.path[:0] = [str(SCRIPTS / "external"), str(SCRIPTS)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Scripts"))
 
-from readers import awaited  # noqa: E402
+from lib.verify.external.readers import awaited  # noqa: E402
 
 
 class AwaitedTests(unittest.TestCase):

@@ -5,10 +5,9 @@ import unittest
 from pathlib import Path
 from types import SimpleNamespace
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "Scripts/lib"
-sys.path[:0] = [str(SCRIPTS / "external"), str(SCRIPTS)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Scripts"))
 
-from chromium import boxes, creatives  # noqa: E402
+from lib.verify.external.chromium import boxes, creatives  # noqa: E402
 
 
 def row(path, x=0, y=0, width=100, height=20, is_seen=True, kind="box"):

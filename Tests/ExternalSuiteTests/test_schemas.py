@@ -1,16 +1,15 @@
-"""The pure parts of Scripts/verify-external vast-schemas: a schema read, documents made of it, and what was made of them."""
+"""The pure parts of Scripts/verify-external vast-schemas: a schema read, documents made of it, what came of them."""
 
 import sys
 import unittest
 from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "Scripts/lib"
-sys.path[:0] = [str(SCRIPTS / "external"), str(SCRIPTS)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Scripts"))
 
-from readers import schemas  # noqa: E402
-from xsd import told  # noqa: E402
-from xsd.documents import Maker  # noqa: E402
-from xsd.schema import Schema  # noqa: E402
+from lib.verify.external.readers import schemas  # noqa: E402
+from lib.verify.external.xsd import told  # noqa: E402
+from lib.verify.external.xsd.documents import Maker  # noqa: E402
+from lib.verify.external.xsd.schema import Schema  # noqa: E402
 
 # A letter of ours, in the forms that the schemas of VAST have: an extension, a choice, lists and patterns.
 LETTER = """\ufeff<?xml version="1.0"?>
@@ -28,7 +27,8 @@ LETTER = """\ufeff<?xml version="1.0"?>
   <xs:complexType name="Base"><xs:sequence>
     <xs:element name="To" maxOccurs="unbounded"><xs:complexType><xs:simpleContent><xs:extension base="xs:anyURI">
       <xs:attribute name="id" type="xs:integer"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
-    <xs:choice><xs:element name="Card" minOccurs="0" type="xs:string"/><xs:element name="Page" minOccurs="0" type="xs:string"/>
+    <xs:choice><xs:element name="Card" minOccurs="0" type="xs:string"/>
+      <xs:element name="Page" minOccurs="0" type="xs:string"/>
     </xs:choice>
   </xs:sequence></xs:complexType>
 </xs:schema>"""
@@ -71,7 +71,8 @@ class MakerTests(unittest.TestCase):
         self.assertEqual(bad, {
             "lacks VAST/Ad/To", "lacks VAST/Ad/Sent", "lacks VAST/Ad@mood", "lacks VAST@version",
             "is no VAST/Ad@mood: elsewhere", "is no VAST/Ad/To: http://[::1/x", "is no VAST/Ad/To@id: wide",
-            "is no VAST/Ad/Sent: 30", "is no VAST/Ad/Sent: 00:99:00", "VAST/Ad: Card before To", "VAST/Ad: Sent before Card",
+            "is no VAST/Ad/Sent: 30", "is no VAST/Ad/Sent: 00:99:00", "VAST/Ad: Card before To",
+            "VAST/Ad: Sent before Card",
         })
 
     def test_a_document_is_in_the_namespace_of_its_schema(self):

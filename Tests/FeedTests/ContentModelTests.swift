@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// For every count of posts and every rule: what has to hold whatever the feed is put together of.
+/// Properties of any assembled feed, for every count of posts and every rule.
 @Suite struct PlacementPropertyTests {
   private static let rules: [AdRules] = (1...7).flatMap { first in
     (0...6).map { every in AdRules(firstAfter: first, thenEvery: every == 0 ? nil : every) }

@@ -70,7 +70,7 @@ import Testing
       "feed.yaml:5: launch must be from 1 to 2"
     ),
     ("\nsurvey:\n  answers: [a]", "feed.yaml:4: survey needs a question"),
-    ("\nads: [", "feed.yaml:3: not YAML"),
+    ("\nads: [", "feed.yaml:3: invalid YAML"),
   ])
   func `what is wrong with a feed file names its line`(text: String, expected: String) {
     let whole = text.hasPrefix("\n") ? Self.sources + text : text

@@ -1,6 +1,7 @@
-@testable import Files
 import Foundation
 import Testing
+
+@testable import Files
 
 @Suite("Writing all bytes")
 struct FileWritingTests {

@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct BridgeMessageTests {
   @Test func aCallIsReadWithEverythingItSays() {
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test func theServedScriptDoesNothing() {
-    #expect(MRAIDScriptRequest.body.hasPrefix("/*"))
-    #expect(MRAIDScriptRequest.body.hasSuffix("*/\n"))
+    #expect(ContainerScript.body.hasPrefix("/*"))
+    #expect(ContainerScript.body.hasSuffix("*/\n"))
   }
 }

@@ -1,7 +1,8 @@
 import Core
+
 @testable import MRAID
 
-/// A session with a host that lays out at once when told to: a phone with a 320x50 banner, or an interstitial.
+/// Session with a host that lays out when `present` is called: a phone with a 320x50 banner, or an interstitial.
 struct Container {
   static let allFeatures: Set<String> = ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location", "vpaid"]
   static let maxSize = Size(width: 393, height: 759)
@@ -10,7 +11,7 @@ struct Container {
     exposedPercentage: 100, visibleRectangle: Rect(x: 0, y: 0, width: 320, height: 50))
 
   var session: MRAIDSession
-  /// What the host was last asked to show and hasn't answered.
+  /// Latest presentation that the host was asked for and hasn't answered; nil for none.
   private(set) var asked: Presentation?
 
   init(
@@ -24,7 +25,7 @@ struct Container {
     session = MRAIDSession(profile: profile, geometry: Self.geometry(placement), exposure: exposure)
   }
 
-  /// A container brought into a state; nil where the placement never gets there.
+  /// Creates a container in a state; nil if the placement never reaches it.
   init?(_ placement: PlacementType, in state: MRAIDState) {
     self.init(placement)
     if state != .loading { send(.loaded(.one)) }
@@ -62,7 +63,7 @@ struct Container {
     send(.command(command, from: part, gesture: gesture))
   }
 
-  /// Lays out what was asked for and answers.
+  /// Lays out the requested presentation and answers.
   @discardableResult
   mutating func present(_ exposure: Exposure? = nil, at time: Double? = nil) -> [MRAIDEffect] {
     guard let asked else { return [] }
@@ -79,18 +80,18 @@ struct Container {
 }
 
 extension [MRAIDEffect] {
-  /// What the part's page is told.
+  /// Returns the updates that are delivered to the part's page.
   func updates(_ part: AdPart = .one) -> [BridgeUpdate] {
     compactMap { if case .deliver(let update, part) = $0 { update } else { nil } }
   }
 
-  /// The events dispatched in the part's page, in order.
+  /// Returns the events dispatched in the part's page, in order.
   func events(_ part: AdPart = .one) -> [MRAIDEvent] { updates(part).flatMap(\.events) }
 
-  /// Their names.
+  /// Returns the names of the events dispatched in the part's page.
   func names(_ part: AdPart = .one) -> [String] { events(part).map(\.name) }
 
-  /// The actions of `error` events.
+  /// Returns the actions of `error` events in the part's page.
   func errors(_ part: AdPart = .one) -> [String] {
     events(part).filter { $0.name == "error" }.compactMap { $0.arguments.last?.string }
   }

@@ -1,7 +1,8 @@
 import Core
 import Foundation
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct ContainerCatalogueTests {
   static let others = ContainerCatalogue.standard.containers.dropFirst().map { $0 }

@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct DeviceTests {
   private func ready(supports: Set<String> = Container.allFeatures, confirms: Bool = true) -> Container {
@@ -18,7 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "  ", "landing.html", "//a.example", "%%CLICK%%", "javascript:void(0)", "about:blank", "https:", "https://",
+    "", "  ", "landing.html", "//a.example", "%%CLICK%%", "javascript:void(0)", "about:blank", "file:///a", "https:",
+    "https://",
     "http:///x", "https:a.example", "tel:", "https://a.example/\u{0}",
   ])
   func openOfWhatIsNoURLIsAnError(_ url: String) {
@@ -66,18 +68,18 @@ import Testing
   }
 
   static let wrongDates: [(JSONValue, String)] = [
-    (["start": "soon"], "start is no date: soon"), (["start": ""], "start is no date: "),
-    (["start": "2030-02-29"], "start is no date: 2030-02-29"),
-    (["start": "2030-13-01"], "start is no date: 2030-13-01"),
-    (["start": "2030-01-00"], "start is no date: 2030-01-00"),
-    (["start": 1_893_456_000_000], "start is no date: 1893456000000"),
-    (["start": ["a": 1]], #"start is no date: {"a":1}"#),
-    (["start": "2030-01-01T24:00"], "start is no date: 2030-01-01T24:00"),
-    (["start": "01/04/2030 16:00"], "start is no date: 01/04/2030 16:00"),
-    (["start": "2030-01-01", "end": "later"], "end is no date: later"),
+    (["start": "soon"], "start isn't a date: soon"), (["start": ""], "start isn't a date: "),
+    (["start": "2030-02-29"], "start isn't a date: 2030-02-29"),
+    (["start": "2030-13-01"], "start isn't a date: 2030-13-01"),
+    (["start": "2030-01-00"], "start isn't a date: 2030-01-00"),
+    (["start": 1_893_456_000_000], "start isn't a date: 1893456000000"),
+    (["start": ["a": 1]], #"start isn't a date: {"a":1}"#),
+    (["start": "2030-01-01T24:00"], "start isn't a date: 2030-01-01T24:00"),
+    (["start": "01/04/2030 16:00"], "start isn't a date: 01/04/2030 16:00"),
+    (["start": "2030-01-01", "end": "later"], "end isn't a date: later"),
     (["start": "2030-01-02T09:00Z", "end": "2030-01-02T09:30+01:00"], "end is before start"),
-    (["start": "2030-01-01", "recurrence": ["expires": "never"]], "recurrence.expires is no date: never"),
-    (["recurrence": ["exceptionDates": ["2030-01-01", "x"]]], "recurrence.exceptionDates is no date: x"),
+    (["start": "2030-01-01", "recurrence": ["expires": "never"]], "recurrence.expires isn't a date: never"),
+    (["recurrence": ["exceptionDates": ["2030-01-01", "x"]]], "recurrence.exceptionDates isn't a date: x"),
   ]
 
   @Test(arguments: wrongDates)

@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct ExposureTests {
   static func exposed(_ percentage: Double) -> Exposure {

@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 /// Every cell of the standard's table of states and calls, for both placements.
 @Suite struct StateTableTests {

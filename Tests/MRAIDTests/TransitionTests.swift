@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct TransitionTests {
   static let covering = Exposure(

@@ -1,6 +1,7 @@
 import Core
-@testable import MRAID
 import Testing
+
+@testable import MRAID
 
 @Suite struct TwoPartTests {
   private func expanding() throws -> Container {

@@ -45,7 +45,7 @@ package final class NatsTestServer: Sendable {
     try await listen(to: id)
   }
 
-  /// Waits until it says where it listens, on a thread of its own: other tests may have those of tasks for seconds.
+  /// Waits until it reports its port, on a thread of its own, since other tests may block those of tasks for seconds.
   private func listen(to id: pid_t) async throws {
     let file = "\(folder)/nats-server_\(id).ports"
     let port = await withCheckedContinuation { found in
@@ -84,10 +84,10 @@ package final class NatsTestServer: Sendable {
     }
   }
 
-  /// Ends it as a power cut would.
+  /// Kills it, as a power cut would.
   package func kill() { end(SIGKILL) }
 
-  /// Stops it where it is: it neither answers nor closes anything.
+  /// Suspends it, so that it neither answers nor closes connections.
   package func freeze() {
     signal(SIGSTOP)
     // Its threads stop one by one: one of them may answer until the last has.
@@ -127,7 +127,7 @@ package final class NatsTestServer: Sendable {
     state(of: "\(id)").map { $0 == "Z" } ?? true
   }
 
-  /// The one of the suite that runs.
+  /// Server of the running suite.
   @TaskLocal package static var current: NatsTestServer?
 
   /// A name that no other test has.

@@ -1,7 +1,8 @@
 internal import Core
-@testable internal import NetworkProxy
 internal import NIOHTTP1
 internal import Testing
+
+@testable internal import NetworkProxy
 
 @Suite struct AddressPolicyTests {
   @Test(arguments: [

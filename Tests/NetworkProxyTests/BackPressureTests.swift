@@ -1,14 +1,15 @@
 internal import Core
 internal import Glibc
-@testable internal import NetworkProxy
 internal import NIOCore
 internal import NIOEmbedded
 internal import NIOHTTP1
 internal import Testing
 
-/// What a client sends is kept by the network, not by the worker.
+@testable internal import NetworkProxy
+
+/// Back pressure of the proxy: the network holds unsent data of a client, not the worker's memory.
 @Suite(.timeLimit(.minutes(1))) struct BackPressureTests {
-  /// More than the connections' own buffers hold.
+  /// Number of bytes that exceeds the connections' own buffers.
   private static let body = 96_000_000
 
   @Test func aHostThatIsStillSoughtDoesNotFillTheMemory() async throws {
@@ -35,7 +36,7 @@ internal import Testing
     await proxy.stop()
   }
 
-  /// Posts bytes until all are taken, or none are for half a second; how many were.
+  /// Posts bytes until all are taken, or none for half a second; returns the number taken.
   @concurrent private static func send(_ count: Int, to host: String, port: Int, by proxy: Int) async throws -> Int {
     let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(client) }
@@ -62,7 +63,7 @@ internal import Testing
   }
 }
 
-/// A port of this machine that takes connections and reads nothing.
+/// Port of this machine that accepts connections and reads nothing.
 private final class DeafHost {
   private let listener: Int32
   let port: Int
@@ -92,7 +93,7 @@ private func loopback(_ port: UInt16) -> sockaddr_in {
   return address
 }
 
-/// A pipe whose end somebody on another thread waits for.
+/// Pipe whose end another thread waits for.
 private final class Patience: Sendable {
   private let reader: Int32
   private let writer: Int32
@@ -115,7 +116,7 @@ private final class Patience: Sendable {
 }
 
 @Suite struct ResponseRelayTests {
-  /// A client that takes what is sent to it when it likes.
+  /// Client that completes writes at a time of its choice.
   private final class SlowClient: ChannelOutboundHandler {
     typealias OutboundIn = Any
     var taken: [EventLoopPromise<Void>] = []
@@ -125,7 +126,7 @@ private final class Patience: Sendable {
     }
   }
 
-  /// A client with half of an answer on its way to it, and its host.
+  /// Creates a client that has been sent half of an answer, and its host.
   private func exchange(_ slow: SlowClient) throws -> (client: EmbeddedChannel, host: EmbeddedChannel) {
     let client = EmbeddedChannel(handler: slow)
     try client.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

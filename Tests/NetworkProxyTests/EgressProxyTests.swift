@@ -1,9 +1,10 @@
 internal import Core
-@testable internal import NetworkProxy
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 internal import Testing
+
+@testable internal import NetworkProxy
 
 @Suite struct EgressProxyTests {
   private static let home = AddressPolicy(allowed: [AddressBlock("127.0.0.1")].compactMap { $0 })
@@ -45,7 +46,7 @@ internal import Testing
     await host.stop()
   }
 
-  /// More than any buffer on the way holds.
+  /// Sends an answer that exceeds every buffer on the way.
   @Test(arguments: [true, false]) func aLongAnswerComesWhole(tunnelled: Bool) async throws {
     let body = String(repeating: "0123456789abcdef", count: 500_000)
     let host = try await LoopbackHost.start(
@@ -98,7 +99,7 @@ internal import Testing
     await host.stop()
   }
 
-  /// Whoever can have a name asked for can tell its name server something.
+  /// Resolves no name without the network, since a lookup could send data to the name's server.
   @Test(arguments: [true, false]) func withTheNetworkOffNoNameIsAskedFor(allowsThisMachine: Bool) async throws {
     let host = try await LoopbackHost.start(answering: Self.page)
     let asked = Mutex<[String]>([])
@@ -151,7 +152,7 @@ internal import Testing
   }
 }
 
-/// A host on this machine that says one thing to whoever has sent a request's head, and remembers what it was sent.
+/// Host on this machine that sends one answer after a request's head, and records what it receives.
 final class LoopbackHost: Sendable {
   let port: Int
   let requests: AsyncStream<String>
@@ -163,7 +164,7 @@ final class LoopbackHost: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  /// Answers with `answer` and leaves the connection to the other side; then sends back what it gets.
+  /// Starts a host that sends `answer`, leaves closing to the other side, and then echoes what it receives.
   static func start(answering answer: String) async throws -> LoopbackHost {
     let (requests, seen) = AsyncStream<String>.makeStream()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -203,8 +204,9 @@ private final class Answering: ChannelInboundHandler {
   }
 }
 
-/// Says `lines` one after another to a port of this machine, each after the answer to the one before has come; all that
-/// came until the other side closed or `until` had come.
+/// Sends `lines` to a port of this machine, each after the answer to the previous one.
+///
+/// Returns all data received until the other side closed or `end` arrived.
 func converse(port: Int, _ lines: [String], until end: String) async throws -> String {
   let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(
     host: "127.0.0.1", port: port

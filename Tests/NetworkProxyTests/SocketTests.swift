@@ -1,13 +1,15 @@
 internal import Core
 internal import Foundation
-@testable internal import NetworkProxy
 internal import Testing
 
-/// What a program that is started while the proxy runs would have of it.
+@testable internal import NetworkProxy
+
+/// Sockets of the proxy that a program started meanwhile would inherit.
 @Suite(.timeLimit(.minutes(1))) struct SocketTests {
   @Test func areHandedOnToNobody() async throws {
     let host = try await LoopbackHost.start(answering: "first;")
-    let proxy = try await EgressProxy.start(policy: AddressPolicy(allowed: [AddressBlock("127.0.0.1")].compactMap { $0 }))
+    let proxy = try await EgressProxy.start(
+      policy: AddressPolicy(allowed: [AddressBlock("127.0.0.1")].compactMap { $0 }))
     _ = try await converse(
       port: proxy.port, ["CONNECT 127.0.0.1:\(host.port) HTTP/1.1\r\n\r\n", "any\r\n\r\n"], until: "first;")
     let own = try Set(descriptors(of: proxy.port) + descriptors(of: host.port))
@@ -18,7 +20,7 @@ internal import Testing
     await host.stop()
   }
 
-  /// This process's sockets of a port, whichever side it is on.
+  /// Returns this process's sockets with a port on either side.
   private func descriptors(of port: Int) throws -> [Int32] {
     let mark = ":" + String(format: "%04X", port)
     let lines = try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8).split(separator: "\n").dropFirst()

@@ -1,4 +1,3 @@
-import AdManager
 import Core
 import Device
 import OMID
@@ -26,7 +25,7 @@ private func facts(_ kind: OMIDFacts.Kind = .page) -> OMIDFacts {
 }
 
 extension OMIDSession {
-  /// Takes inputs and gives the names of what is published, in order.
+  /// Handles inputs and returns the names of published events, in order.
   fileprivate mutating func names(_ inputs: Input...) -> [String] { inputs.flatMap { events($0).map(\.type) } }
 
   fileprivate mutating func events(_ input: Input) -> [OMIDEvent] {

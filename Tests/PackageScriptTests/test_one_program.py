@@ -7,8 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "Scripts/lib"))
-from one_program import OneProgram, libraries, run, toolchain
+sys.path.append(str(Path(__file__).resolve().parents[2] / "Scripts"))
+from lib.one_program import OneProgram, libraries, run, toolchain
 
 # Says what its main function is told apart by, who its parent is, what is preloaded, and its process's name.
 PROGRAM = """
@@ -22,8 +22,8 @@ int MAIN(int count, char **words) {
   const char *ahead = getenv("LD_PRELOAD"), *lent = getenv("GALLEY_LENT_AFTER");
   char name[16];
   prctl(PR_GET_NAME, name);
-  printf("%d %d %d %s %s %s %s\\n", async_Main(), EXTRA(), getppid() == -7, ahead ? ahead : "-", lent ? lent : "-", name,
-    words[count - 1]);
+  printf("%d %d %d %s %s %s %s\\n", async_Main(), EXTRA(), getppid() == -7, ahead ? ahead : "-", lent ? lent : "-",
+    name, words[count - 1]);
   return count;
 }
 """
@@ -74,8 +74,10 @@ class OneProgramTests(unittest.TestCase):
         return path
 
     def said(self, name, *words, **variables):
-        environment = {key: value for key, value in os.environ.items() if key not in ("LD_PRELOAD", "GALLEY_LENT_AFTER")}
-        return subprocess.run([self.out / name, *words], env={**environment, **variables}, capture_output=True, text=True)
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("LD_PRELOAD", "GALLEY_LENT_AFTER")}
+        return subprocess.run([self.out / name, *words], env={**environment, **variables}, capture_output=True,
+                              text=True)
 
     def test_each_is_itself_by_its_name(self):
         self.assertEqual(self.said("galley", "a word").stdout, "1 1 0 - - galley a word\n")

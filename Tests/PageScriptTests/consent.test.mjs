@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/consent.js"), "utf8");
+const script = (name) => readFileSync(resolve(import.meta.dirname, `../../Sources/Hosting/Scripts/${name}.js`), "utf8");
+const source = `{ const natives = (${script("natives")})(globalThis); ${script("consent")} }`;
 
 /** A page that is told of a consent, and what the log was told. */
 function page(consent) {

@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/observe.js"), "utf8");
+const script = (name) => readFileSync(resolve(import.meta.dirname, `../../Sources/Hosting/Scripts/${name}.js`), "utf8");
+const source = `{ const natives = (${script("natives")})(window); ${script("observe")} }`;
 
 /** A page with stand-ins for what it keeps things with and whatever else is added, and what the log was told. */
 function page(add = () => {}) {

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/relay.js"), "utf8")
+const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Hosting/Scripts/relay.js"), "utf8")
   .replace("__GALLEY_LINKS__", '["inventory"]').replaceAll("__GALLEY_CHANNEL__", "secret").replace("__GALLEY_BOXES__", "word-");
 
 const element = ([left, top, width, height], isVisible = true) => {
@@ -27,8 +27,10 @@ function frame(elements, frames = [], offers = null) {
       if (selector === "<") throw new SyntaxError("no selector");
       return elements[selector] ?? null;
     }
+    elementFromPoint(x, y) { return elements.hit?.(x, y) ?? null; }
     querySelectorAll() {
-      const host = (frame) => ({ localName: "div", shadowRoot: { querySelectorAll: () => [frame] } });
+      const shadowRoot = (frame) => ({ querySelector: () => null, querySelectorAll: () => [frame] });
+      const host = (frame) => ({ localName: "div", shadowRoot: shadowRoot(frame) });
       return page.frames.map((frame) => (frame.isInShadow ? host(frame) : frame));
     }
   }
@@ -74,6 +76,22 @@ test("one in a frame of a frame is found where it is on the page, and no page's 
   deliver(inner, "hello", inner.parent);
   await new Promise((done) => setTimeout(done, 5));
   assert.deepEqual([page.heard, inner.heard, inmost.heard], [[], ["hello"], []]);
+});
+
+test("what a finger reaches instead is told, unless that is within the element, around it or its label", async () => {
+  const [own, plainHit] = [element([10, 20, 30, 40]), { localName: "div", classList: ["veil", "dark"], id: "", closest: () => null }];
+  const found = async (hit) => {
+    const page = frame({ "#go": own, hit: (x, y) => (x === 25 && y === 40 ? hit : null) });
+    return (await page.galley.find("#go")).coveredBy;
+  };
+  assert.equal(await found(plainHit), "div.veil");
+  assert.equal(await found({ ...plainHit, id: "top" }), "#top");
+  assert.equal(await found({ ...plainHit, parentNode: { host: own } }), undefined);
+  assert.equal(await found({ ...plainHit, closest: () => ({ control: own }) }), undefined);
+  const around = { ...plainHit };
+  own.parentNode = around;
+  assert.equal(await found(around), undefined);
+  assert.equal(await found(own), undefined);
 });
 
 test("an answer counts from the frame that was asked, and a question from the parent", async () => {

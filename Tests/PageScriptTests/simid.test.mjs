@@ -6,7 +6,7 @@ import { test } from "node:test";
 import vm from "node:vm";
 import { plain } from "./scripts.mjs";
 
-const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/simid.js"), "utf8");
+const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Hosting/Scripts/simid.js"), "utf8");
 const make = vm.runInNewContext(`${source}\nsimidSession;`, { Math, JSON, Object, Array, Number, String, Map, Set, Infinity });
 const place = { videoDimensions: { x: 0, y: 0, width: 400, height: 300 }, creativeDimensions: { x: 0, y: 0, width: 400, height: 300 }, fullscreen: false };
 

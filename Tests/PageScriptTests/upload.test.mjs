@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { load } from "./scripts.mjs";
+import { load, plain } from "./scripts.mjs";
 
 const upload = load("upload");
 const bytes = (text) => new TextEncoder().encode(text);
@@ -36,4 +36,29 @@ test("a folder becomes a zip with each file as it is", async () => {
   }
   assert.deepEqual(found, [["index.html", "<p>"], ["img/é.txt", "é"]]);
   assert.equal(entry, end);
+});
+
+/** Items as the form makes them, each of a name. */
+const items = (...names) => names.map((name) => ({ name, mark: name, key: `key-${name}` }));
+const fates = (list) => plain(list.map((item) => item.fate));
+
+test("what follows a refused creative is sent all the same, and each has its fate", async () => {
+  const [told, sent, accepted] = [[], [], new Map()];
+  const send = async (item) => {
+    sent.push(item.name);
+    return item.name === "bad" ? { problem: "is no zip" } : { run: { id: item.name } };
+  };
+  const done = await upload.sendAll(items("a", "bad", "b"), accepted, (list) => told.push(fates(list)), send);
+  assert.deepEqual(fates(done), ["accepted", "refused", "accepted"]);
+  assert.equal(done[1].reason, "is no zip");
+  assert.deepEqual(sent, ["a", "bad", "b"]);
+  assert.deepEqual(told[0], ["waiting", "waiting", "waiting"]);
+  assert.deepEqual(told.at(-1), ["accepted", "refused", "accepted"]);
+
+  // Once more, with the bad one mended: what was accepted isn't sent again.
+  sent.length = 0;
+  const again = await upload.sendAll(items("a", "mended", "b"), accepted, () => {}, send);
+  assert.deepEqual(sent, ["mended"]);
+  assert.deepEqual(fates(again), ["before", "accepted", "before"]);
+  assert.equal(again[0].run.id, "a");
 });

@@ -22,10 +22,10 @@ test("most findings come first, the call's order among equals", () => {
   assert.deepEqual(plain(names("findings", "none")), [": b9 c b10 a"]);
 });
 test("a card is in the group of each of its checks, the largest group first", () => {
-  assert.deepEqual(plain(names("given", "check")), ["weight: b10 b9 c", "alt: b9", "nothing found: a"]);
+  assert.deepEqual(plain(names("given", "check")), ["weight: b10 b9 c", "alt: b9", "no findings: a"]);
 });
 test("a card is in the group of each network that refuses it", () => {
-  assert.deepEqual(plain(names("given", "network")), ["unity: b10 c", "refused by none: b9 a", "iab: b10"]);
+  assert.deepEqual(plain(names("given", "network")), ["unity: b10 c", "not refused: b9 a", "iab: b10"]);
 });
 test("groups of verdicts, folders and devices come in the cards' order", () => {
   assert.deepEqual(plain(names("worst", "status")), ["failed: c b10", "timedOut: a", "passed: b9"]);

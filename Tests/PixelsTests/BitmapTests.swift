@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct BitmapTests {
   /// 3x2 pixels, counted from 1.

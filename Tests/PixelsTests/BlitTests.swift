@@ -1,11 +1,12 @@
-@testable import Pixels
 import Testing
 
+@testable import Pixels
+
 @Suite struct BlitTests {
-  /// 2x2 opaque pixels, all different.
+  /// Bitmap of 2x2 opaque pixels, all different.
   static let tile = Bitmap(width: 2, height: 2, pixels: [0xFF00_0001, 0xFF00_0002, 0xFF00_0003, 0xFF00_0004])
 
-  /// The last digits of the 3x3 bitmap that a blit of `tile` leaves; 0 where nothing was drawn.
+  /// Returns the last digits of the 3x3 bitmap that a blit of `tile` leaves; 0 where nothing was drawn.
   private func drawn(x: Int, y: Int, clip: PixelRect? = nil) -> [UInt32] {
     var target = Bitmap(width: 3, height: 3, fill: .black)
     target.blit(Self.tile, x: x, y: y, clip: clip)
@@ -123,7 +124,7 @@ import Testing
 }
 
 @Suite struct ShapesTests {
-  /// How many pixels' worth of ink a drawing leaves on an empty bitmap.
+  /// Returns the amount of ink in pixels that a drawing leaves on an empty bitmap.
   private func ink(_ draw: (inout Bitmap) -> Void) -> Double {
     var bitmap = Bitmap(width: 100, height: 100, fill: .clear)
     draw(&bitmap)

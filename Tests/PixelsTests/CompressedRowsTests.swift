@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct CompressedRowsTests {
   /// An opaque picture of flat areas, repeats, gradients and noise.

@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct ContactSheetTests {
   private static func frame(_ rgb: UInt32, width: Int = 300, height: Int = 50) -> Bitmap {

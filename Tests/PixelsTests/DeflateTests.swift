@@ -1,9 +1,10 @@
 import CDeflate
-@testable import Pixels
 import Testing
 
+@testable import Pixels
+
 @Suite struct DeflateScannerTests {
-  /// Bytes of every kind that deflate packs differently: noise, few values, runs, and what was there before.
+  /// Returns bytes of every kind that deflate packs differently: noise, few values, runs, and repeated data.
   private static func samples() -> [[UInt8]] {
     var numbers = SeededNumbers(seed: 11)
     var samples: [[UInt8]] = [[], [7], [UInt8](repeating: 0, count: 70_000)]
@@ -99,7 +100,7 @@ import Testing
   }
 }
 
-/// What a deflate stream holds; nil when it can't be read, holds less or more, or isn't used up.
+/// Inflates a deflate stream; nil if it can't be read, has more or fewer bytes than `count`, or isn't used up.
 private func inflate(_ stream: [UInt8], count: Int) throws -> [UInt8]? {
   let decompressor = try #require(libdeflate_alloc_decompressor())
   defer { libdeflate_free_decompressor(decompressor) }

@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct DiffImageTests {
   private let first = RasterSample(20, 10, fill: 0xFF00_0000).raster

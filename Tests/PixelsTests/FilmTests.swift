@@ -1,9 +1,10 @@
 import Core
 import Files
 import FoundationEssentials
-@testable import Pixels
 import TestFolders
 import Testing
+
+@testable import Pixels
 
 @Suite("Films")
 struct FilmTests {
@@ -54,6 +55,17 @@ struct FilmTests {
     #expect(shots.map(\.count) == [1, 1, 1, 1, 1, 1, 1, 1, 1, 6])
     #expect(shots[0].changed == Self.pictures[0].bounds)
     #expect(shots[1].changed == PixelRect(x: 0, y: 10, width: 13, height: 9))
+  }
+
+  @Test("a change whose sizes are no recording's is refused")
+  func sizesOutOfBounds() async throws {
+    let path = try await reel()
+    var bytes = try FileReading.regular(path, most: 1_000_000)
+    // The head of the first change: kind, then x, y, width, height and packed bytes.
+    let head = FilmReel.magic.count + FilmReel.numbers * 4 + 1
+    for index in head + 8..<head + 16 { bytes[index] = 0xFF }
+    try Data(bytes).write(to: URL(filePath: path))
+    #expect(throws: Fault.self) { try self.shots(path) }
   }
 
   @Test("a frame that isn't looked at is the one before; one of another size is cut or gets room")

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 /// Random pictures and files; `GALLEY_FUZZ_ROUNDS` and `GALLEY_FUZZ_SEED` make a longer or another run.
 @Suite struct FuzzTests {
@@ -28,7 +29,8 @@ import Testing
     }
   }
 
-  /// Whole or row by row, well-formed or broken, of one layout or of two: the same answer or the same error.
+  /// Compares files whole and row by row, well-formed or broken, of one or two layouts: the result or error is the
+  /// same.
   @Test func filesCompareAlikeHoweverTheyAreRead() async {
     var files = RandomFiles(seed: Self.seed &+ 4)
     for round in 0..<Self.rounds {

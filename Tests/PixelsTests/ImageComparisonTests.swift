@@ -1,6 +1,7 @@
 import Glibc
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct ImageComparisonTests {
   private let page = RasterSample(100, 60)
@@ -154,7 +155,7 @@ extension PixelSize {
     }
   }
 
-  /// From nothing to beyond the bands in which rows are compared, and the blocks in which columns are.
+  /// Returns a side between 0 and more than the bands in which rows are compared, and the blocks of columns.
   private func side(_ files: inout RandomFiles) -> Int {
     [0, 1, 15, 16, 17, 63, 64, 65, 255, 256, 257, 300, 520].randomElement(using: &files.numbers) ?? 1
   }

@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct PNGDecoderTests {
   private func pixels(_ fixture: PNGFixture) throws -> [UInt32] { try PNGDecoder.decode(fixture.bytes).pixels }
@@ -103,7 +104,7 @@ import Testing
 }
 
 @Suite struct RasterDecodingTests {
-  /// Both decoders' pixels of one file, from its first row to its last.
+  /// Compares both decoders' pixels of one file, from its first row to its last; returns true if they are equal.
   private func agrees(_ file: [UInt8]) throws -> Bool {
     try PNGDecoder.raster(file).bitmap == PNGDecoder.decode(file)
   }

@@ -1,6 +1,7 @@
 import Foundation
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct PNGEncoderTests {
   /// Noise that repeats at every run.

@@ -1,5 +1,6 @@
-@testable import Pixels
 import Testing
+
+@testable import Pixels
 
 @Suite struct StreamedComparisonTests {
   /// A file of random rows with random filters, and a copy in which some places are other.
@@ -28,7 +29,8 @@ import Testing
     return (first, second)
   }
 
-  /// Both ways to compare; sums are equal to the last digit since both add the same bands.
+  /// Compares in both ways and returns true if they agree; sums are equal to the last digit, since both add the same
+  /// bands.
   private func agrees(_ first: [UInt8], _ second: [UInt8], _ options: ComparisonOptions) async throws -> Bool {
     let streamed = await StreamedComparison.compare(first, second, options: options)
     let whole = await ImageComparison.compare(

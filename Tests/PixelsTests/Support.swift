@@ -10,6 +10,10 @@ struct PNGFixture {
   var isInterlaced = false
   var palette: [UInt8] = []
   var transparency: [UInt8] = []
+  /// Contents of the chunk `eXIf`; empty for none.
+  var exif: [UInt8] = []
+  /// Indicates if that chunk comes after the image's data.
+  var isExifLate = false
   /// Rows with their filter bytes.
   var scanlines: [UInt8]
 
@@ -18,7 +22,8 @@ struct PNGFixture {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
     if !palette.isEmpty { file += chunk("PLTE", palette) }
     if !transparency.isEmpty { file += chunk("tRNS", transparency) }
-    return file + chunk("IDAT", stored) + chunk("IEND", [])
+    let exif = exif.isEmpty ? [] : chunk("eXIf", exif)
+    return file + (isExifLate ? [] : exif) + chunk("IDAT", stored) + (isExifLate ? exif : []) + chunk("IEND", [])
   }
 
   /// A zlib stream of one stored block.
@@ -65,7 +70,7 @@ struct RasterSample {
     for _ in 0..<(width * height) { bytes += Self.bytes(fill, channels) }
   }
 
-  /// The same with a filled rectangle.
+  /// Returns the picture with a filled rectangle added.
   func with(_ color: UInt32, x: Int, y: Int, width: Int, height: Int) -> RasterSample {
     var copy = self
     for row in y..<(y + height) {

@@ -4,13 +4,13 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// What other processes and threads have to answer a page, which rests meanwhile: it belongs to the instant of its question.
+  /// Answers of other processes and threads to an idle page: each belongs to the instant of its question.
   @Suite(.timeLimit(.minutes(2))) struct AnswerTimeTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// Each question is asked at an instant of its own between two frames, so that an answer at the next frame is late.
+    /// Asks each question at its own instant between two frames, so that an answer at the next frame is late.
     @Test func answersBelongToTheInstantOfTheirQuestions() async throws {
       try program.file("ad/index.html", Self.page)
       try program.file("ad/picture.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")

@@ -4,7 +4,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// What can be wrong with creatives, all of it in one call beside a creative that is right.
+  /// Faulty creatives of every kind, in one call beside a correct one.
   @Suite(.timeLimit(.minutes(2))) struct BadInputTests {
     private let program: Program
 
@@ -25,16 +25,18 @@ extension ProgramTier {
       try program.file("torn.html")
       try program.file("torn.scenario.yaml", "- frobnicate\n")
       let refused = [
-        "nowhere.html": "file-missing", "empty.html": "creative-empty", "folder": "index-missing", "broken.zip": "zip-broken",
+        "nowhere.html": "file-missing", "empty.html": "creative-empty", "folder": "index-missing",
+        "broken.zip": "zip-broken",
         "climbing.zip": "zip-path-unsafe", "absolute.zip": "zip-path-unsafe", "bomb.zip": "zip-bomb",
         "large.html": "html-too-large", "torn.html": "scenario-invalid",
         "ftp://a.example/": "url-scheme-refused",
       ]
-      let outcome = try await program.render("--json good.html latin.html " + refused.keys.sorted().joined(separator: " "))
+      let outcome = try await program.render(
+        "--json good.html latin.html " + refused.keys.sorted().joined(separator: " "))
       let document = try outcome.document()
       #expect(document.endings == refused.merging(["good.html": "completed", "latin.html": "completed"]) { $1 })
       let latin = document.results.first { $0.creative.path == "latin.html" }
-      #expect(latin?.warnings.contains { $0.contains("not UTF-8 at byte 6") } == true)
+      #expect(latin?.warnings.contains { $0.contains("isn't UTF-8 at byte 6") } == true)
       #expect(document.results.allSatisfy { $0.outcome == .completed || $0.message?.contains("\n") == false })
       let requests = document.results.filter { $0.origin == .request }.map(\.creative.path)
       #expect(Set(requests) == ["nowhere.html", "torn.html", "ftp://a.example/"])
@@ -43,6 +45,35 @@ extension ProgramTier {
         #expect(program.has("out/\(name)/result.json"))
       }
       #expect(!program.has("evil.txt") && !program.has("out/evil.txt"))
+    }
+
+    @Test func refusesReportsThatCantBeWrittenBeforeAnythingIsRendered() async throws {
+      try program.file("file", "")
+      for call in [
+        "check good.html --junit .", "check good.html --html file/x.html", "baseline verify good.html --html .",
+        "check good.html --trace .", "compare-containers good.html --html .",
+      ] {
+        let outcome = try await program.shell("exec \"$GALLEY\" \(call) --out out")
+        #expect(outcome.code == 2, "\(call): \(outcome.errors)")
+        #expect(outcome.errors.contains("[output-"), "\(call): \(outcome.errors)")
+        #expect(!program.has("out/good/result.json"), "\(call)")
+      }
+    }
+
+    @Test func aPictureThatIsNoneIsNamed() async throws {
+      try program.file("a.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0]))
+      try program.file("b.png", Data("nothing".utf8))
+      let outcome = try await program.shell("exec \"$GALLEY\" diff a.jpg b.png")
+      #expect(outcome.code == 2 && outcome.errors.contains("a.jpg: it is a JPEG"), "\(outcome.errors)")
+    }
+
+    @Test func tellsEachEndWhereNoTerminalIs() async throws {
+      try program.file("second.html")
+      let outcome = try await program.shell("exec \"$GALLEY\" check --json good.html second.html --out out")
+      let lines = outcome.errors.split(separator: "\n").filter { $0.contains(" of 2)") }
+      #expect(lines.count == 2 && lines.last?.contains("(2 of 2)") == true, "\(outcome.errors)")
+      let quiet = try await program.shell("exec \"$GALLEY\" check --quiet good.html second.html --out out")
+      #expect(!quiet.errors.contains(" of 2)"), "\(quiet.errors)")
     }
 
     @Test(arguments: ["process", "session"]) func outlivesHostilePages(isolation: String) async throws {
@@ -137,13 +168,13 @@ extension ProgramTier {
 }
 
 extension ServerTier {
-  /// What creatives that fill memory and disk leave of a server: a verdict, a log of bounded size, and its own memory.
+  /// Effects of creatives that fill memory and disk on a server: a verdict, a log of bounded size, and its own memory.
   @Suite(.timeLimit(.minutes(3))) struct BoundTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// Pages that take whatever they get, each in another process.
+    /// Pages that use all the memory they get, each in another process.
     private static let family = [
       "calls": """
       <script src="mraid.js"></script><script>
@@ -171,7 +202,7 @@ extension ServerTier {
       """,
     ]
 
-    /// The most memory that a process has had so far, in mebibytes.
+    /// Returns the peak memory of a process so far, in mebibytes.
     private func peak(of process: Int32) throws -> Int {
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -215,7 +246,7 @@ extension ServerTier {
       let server = try await RunningServer(program, "--max-screen 10")
       let large = try await server.send("POST", "/v1/renders", ["markup": "x", "screen": "4096x2700"])
       #expect(large.status == 422)
-      #expect(large.text.contains("12 megapixels; the most is 10"))
+      #expect(large.text.contains("12 megapixels; the maximum is 10"))
       let described = ["width": 2000, "height": 2000, "scale": 2]
       #expect(try await server.send("POST", "/v1/renders", ["markup": "x", "device": described]).status == 422)
       #expect(try await server.render(["markup": "x", "screen": "390x844@3"]).renderStatus == "completed")

@@ -4,7 +4,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// Result folders that can't take the results; each is a file system of its own that only the command sees.
+  /// Result folders that can't store the results; each is a file system that only the command sees.
   @Suite(.enabled(if: Tier.runs(where: OwnMounts.areAllowed)), .timeLimit(.minutes(1))) struct DiskTests {
     private let program: Program
 
@@ -40,7 +40,7 @@ extension ProgramTier {
 }
 
 extension ServerTier {
-  /// A server whose disk fills up: a file system of its own.
+  /// Server whose disk fills up: a file system of its own.
   @Suite(.enabled(if: Tier.runs(where: OwnMounts.areAllowed)), .timeLimit(.minutes(2))) struct ServeDiskTests {
     private let program: Program
     private let pages: LoopbackServer
@@ -52,7 +52,7 @@ extension ServerTier {
       }
     }
 
-    /// Writes until nothing more fits.
+    /// Writes to a file until the disk is full.
     private func fill(_ path: String) throws {
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       try #require(file >= 0)
@@ -89,7 +89,7 @@ extension ServerTier {
 }
 
 extension ProgramTier {
-  /// Users of services and images have homes that aren't there.
+  /// Users of services and images whose home doesn't exist.
   @Suite(.timeLimit(.minutes(1))) struct HomeTests {
     @Test(arguments: [true, false]) func rendersWithoutAHome(sandbox: Bool) async throws {
       let program = try Program()
@@ -103,20 +103,21 @@ extension ProgramTier {
   }
 }
 
-/// Tests that need what some machines forbid.
+/// Condition of tests that need features which some machines forbid.
 enum Tier {
-  /// Whether tests run where `condition` may not hold. With `GALLEY_TEST_ALL` set, as in CI, all do: what is missing fails.
+  /// Indicates if tests with a condition run. With `GALLEY_TEST_ALL` set, as in CI, all do, and a missing feature fails
+  /// them.
   static func runs(where condition: Bool) -> Bool {
     condition || ProcessInfo.processInfo.environment["GALLEY_TEST_ALL"] != nil
   }
 }
 
-/// File systems that only one command sees.
+/// Availability of file systems that only one command sees.
 enum OwnMounts {
-  /// Whether this user may make them; containers and hardened systems often forbid it.
+  /// Indicates if this user may mount file systems; containers and hardened systems often forbid it.
   static let areAllowed =
     system("unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt > /dev/null 2>&1") == 0
 
-  /// Whether this user may have users and mounts of its own, as workers have.
+  /// Indicates if this user may create user and mount namespaces, as workers do.
   static let usersAreAllowed = system("unshare --map-current-user --mount true > /dev/null 2>&1") == 0
 }

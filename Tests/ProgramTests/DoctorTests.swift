@@ -10,7 +10,7 @@ extension ProgramTier {
 
     init() throws { program = try Program() }
 
-    /// What each area came to.
+    /// Returns the status of each area.
     private func statuses(_ output: String) throws -> [String: String] {
       let document = try JSONDecoder().decode(JSONValue.self, from: Data(output.utf8))
       let findings = document["findings"]?.array ?? []
@@ -20,7 +20,7 @@ extension ProgramTier {
         }, uniquingKeysWith: { $0 + " and " + $1 })
     }
 
-    /// Puts a program before those of the system.
+    /// Writes a program that takes precedence over the system's; returns the `PATH` setting for it.
     private func replace(_ name: String, by script: String) throws -> String {
       try program.file("bin/\(name)", "#!/bin/sh\n\(script)\n")
       try FileManager.default.setAttributes(
@@ -32,7 +32,8 @@ extension ProgramTier {
       let outcome = try await program.shell("exec \"$GALLEY\" doctor --format json")
       let statuses = try statuses(outcome.output)
       #expect(outcome.code == 0)
-      #expect(statuses.count == 15 && !statuses.values.contains { $0.contains("and") || $0 == "error" }, "\(outcome.output)")
+      #expect(
+        statuses.count == 15 && !statuses.values.contains { $0.contains("and") || $0 == "error" }, "\(outcome.output)")
       #expect(statuses["display"] == "ok" && statuses["render"] == "ok" && statuses["codecs"] == "ok")
     }
 
@@ -41,8 +42,9 @@ extension ProgramTier {
       let outcome = try await program.shell("\(path) exec \"$GALLEY\" doctor")
       #expect(outcome.code == 3)
       #expect(
-        outcome.output.contains("error    display      Xvfb ended with status 1: no screens found"), "\(outcome.output)")
-      #expect(outcome.output.contains("apt install xvfb") && outcome.output.contains("a test page can't be rendered"))
+        outcome.output.contains("error    display      Xvfb ended with status 1: no screens found"), "\(outcome.output)"
+      )
+      #expect(outcome.output.contains("apt install xvfb") && outcome.output.contains("can't render a test page"))
       #expect(outcome.output.contains("creatives can't be rendered here: 2 errors"))
     }
 
@@ -70,7 +72,8 @@ extension ProgramTier {
         "result/Acme_300x250/result.json", "result/Acme_300x250/events.ndjson",
       ] { #expect(names.output.contains(name), "\(name) of \(names.output)") }
       let words = try await program.shell(
-        "python3 -c 'import zipfile; z = zipfile.ZipFile(\"out/report.zip\"); print(z.read(\"environment.txt\").decode())'")
+        "python3 -c 'import zipfile; z = zipfile.ZipFile(\"out/report.zip\"); print(z.read(\"environment.txt\").decode())'"
+      )
       #expect(words.output.contains("GALLEY_TOKEN is set") && !words.output.contains("hush"))
     }
 
@@ -81,7 +84,7 @@ extension ProgramTier {
     }
   }
 
-  /// Creatives that don't say their size, as a person's first ones are.
+  /// Creatives without a stated size, as a user's first ones often are.
   @Suite(.timeLimit(.minutes(2))) struct AssumedSizeTests {
     private let program: Program
 
@@ -96,11 +99,11 @@ extension ProgramTier {
       let outcome = try await program.render("Acme_728x90.html box open latin.html")
       #expect(outcome.code == 0)
       for line in [
-        "728x90 was assumed for Acme_728x90.html, as its name says: --size WxH says another",
-        "300x250 was assumed for box, as its first element is: --size WxH says another",
-        "468x60 was assumed for latin.html, as its body is styled: --size WxH says another",
-        "320x50 was assumed for open, as nothing says its size: --size WxH, --placement interstitial or ad.size",
-        "warning: latin.html: latin.html is not UTF-8 at byte 41 and declares no charset, so it was read as windows-1252",
+        "728x90 was assumed for Acme_728x90.html, from its name: --size WxH changes it",
+        "300x250 was assumed for box, from its first element: --size WxH changes it",
+        "468x60 was assumed for latin.html, from its body's style: --size WxH changes it",
+        "320x50 was assumed for open, as its size is unknown: --size WxH, --placement interstitial or ad.size",
+        "warning: latin.html: latin.html isn't UTF-8 at byte 41 and declares no charset, so it was read as windows-1252",
       ] { #expect(outcome.output.contains(line), "\(outcome.output)") }
       let said = try await program.render("--size 320x100 --json Acme_728x90.html")
       let placement = try said.document().results[0].placement

@@ -4,7 +4,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// What a worker and all that it starts can see of the machine, where the machine allows namespaces.
+  /// Files of the machine that a worker and its child processes can see, on machines that allow namespaces.
   @Suite(.enabled(if: Tier.runs(where: OwnMounts.usersAreAllowed)), .timeLimit(.minutes(2))) struct EnclosureTests {
     private let program: Program
     private let server: LoopbackServer
@@ -37,7 +37,7 @@ extension ProgramTier {
       #expect(users.split(separator: "\n").count == 1)
     }
 
-    /// Small ones are copies: each of the engine's sandboxes goes through all that is mounted.
+    /// Compares settings in the view with those outside; small ones are copies, since sandboxes go through every mount.
     @Test func settingsAreAsOutside() async throws {
       try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
@@ -55,7 +55,8 @@ extension ProgramTier {
       #expect(mounts.count { $0.contains(" /etc/") } < 10)
     }
 
-    /// The engine shows its web processes the system's fonts; one that it chooses and can't read draws nothing at all.
+    /// Draws with a custom font: the engine passes the system's fonts to its web processes, and an unreadable one draws
+    /// nothing.
     @Test func fontsOfTheCallersOwnAreDrawnWith() async throws {
       let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       try program.file("mine/fonts/own.ttf", Data(contentsOf: tests.appending(path: "Fonts/three-characters.ttf")))
@@ -82,17 +83,44 @@ extension ProgramTier {
       #expect((2_600...2_900).contains(ink), "\(log)")
     }
 
-    /// Without, each page with depth has its shaders compiled for seconds, on every machine that is new.
-    @Test func theEnginesCachesAreMadeWhereThereAreNone() async throws {
+    /// Runs with caches in the worker's memory, so that neither another worker nor the user finds their content.
+    @Test func nothingIsLeftInTheUsersCaches() async throws {
       try program.file("ad.html", "<div style='perspective: 99px'><p style='transform: rotateY(42deg)'>ad</p></div>")
       let outcome = try await program.shell(
-        "XDG_CACHE_HOME=\"$PWD/made/cache\" exec \"$GALLEY\" render ad.html --out out --timeout 60")
-      #expect(outcome.code == 0)
-      let found = try await program.shell("find made -type d -perm 700 -name 'mesa*'; find made -type f | head -n 1")
-      #expect(found.output.split(separator: "\n").count == 3, "\(found.output)")
+        """
+        mkdir -p home/.cache/mesa_shader_cache home/.cache/gstreamer-1.0
+        HOME="$PWD/home" XDG_CACHE_HOME="$PWD/home/.cache" exec "$GALLEY" render ad.html --out out --timeout 60
+        """)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let found = try await program.shell("find home -type f")
+      #expect(found.output.isEmpty, "\(found.output)")
     }
 
-    /// As a program that runs where the worker does: neither by paths nor through processes that see more.
+    /// Checks that a compromised web process can see only the files of its own worker.
+    @Test func whatIsLeftInAWorkersHomeGoesWithIt() async throws {
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
+      try program.file("other/index.html", "<script src='\(server.address)/second'></script>")
+      let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let first = try #require(RunProcesses(of: running.id)?.ids(.worker).first)
+      let following = try program.start("exec \"$GALLEY\" render other --timeout 60 --out others")
+      defer { following.stop() }
+      await server.awaitRequest("/second")
+      let second = try #require(RunProcesses(of: following.id)?.ids(.worker).first)
+      let outcome = try await program.shell(
+        """
+        inside() { nsenter --target $1 --user --mount --ipc --preserve-credentials sh -c "$2"; }
+        inside \(first) 'echo left > /galley/.cache/gstreamer-1.0/left; ls /galley/.cache/gstreamer-1.0'
+        inside \(second) 'find /galley -name left'
+        find / -xdev -path '*/.cache/*' -name left
+        readlink /proc/\(first)/ns/ipc /proc/\(second)/ns/ipc /proc/self/ns/ipc | sort -u | wc -l
+        """)
+      #expect(outcome.output == "left\n3\n", "\(outcome.output)\(outcome.errors)")
+    }
+
+    /// Runs as a program in the worker's place, which reaches nothing outside by paths or through processes that see
+    /// more.
     @Test func nothingInAWorkerReachesWhatIsOutside() async throws {
       try program.file("secret.txt", "secret")
       try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
@@ -149,11 +177,11 @@ extension ProgramTier {
       let results = try outcome.document().results
       #expect(results.map(\.outcome) == [.completed, .completed], "\(outcome.errors)")
       #expect(results.allSatisfy { !$0.warnings.contains { $0.contains("namespaces") } })
-      let logs = try await program.shell("grep -l '\"beside\"' out/*/events.ndjson | wc -l")
+      let logs = try await program.shell("grep -l '\"beside\"' out/*/*/events.ndjson | wc -l")
       #expect(logs.output.contains("2"))
     }
 
-    /// Faults name folders as the caller knows them.
+    /// Checks that faults name folders by the caller's paths.
     @Test(.enabled(if: Tier.runs(where: OwnMounts.areAllowed))) func tellsTheCallersPaths() async throws {
       try program.file("good.html")
       try program.file("disk/keep")

@@ -3,7 +3,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// What is left when something of a run is killed, with WebKit's sandbox and without.
+  /// Remains of a run after one of its processes is killed, with WebKit's sandbox and without.
   @Suite(.timeLimit(.minutes(2))) struct EndingTests {
     private let program: Program
     private let server: LoopbackServer
@@ -22,7 +22,7 @@ extension ProgramTier {
       }
     }
 
-    /// Starts a render of a page and returns once that page has asked for something.
+    /// Starts a render of a page and returns once that page has requested `path`.
     private func start(_ page: String, asks path: String, sandbox: Bool) async throws -> (RunningProgram, RunProcesses)
     {
       let running = try program.start(
@@ -65,7 +65,8 @@ extension ProgramTier {
       #expect(await processes.leftovers(after: 5) == [])
     }
 
-    /// A worker that dies in the moment it becomes one has a display already, and nothing that would end it.
+    /// Ends a worker as soon as it starts, when it has a display already, and no process of its own that would end the
+    /// display.
     @Test func leavesNothingOfAWorkerThatDiesAsItBegins() async throws {
       let installed = try program.installed()
       try program.file("installed/galley-worker", "#!/bin/sh\nkill -KILL $$\n")

@@ -7,6 +7,10 @@ extension ProgramTier {
   struct ExplorationTests {
     private let program: Program
 
+    /// Folder of this checkout with the samples for exploring.
+    private static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Creatives/explore").path()
+
     /// A banner that expands to a page with a dead button and one that opens, and closes itself.
     init() throws {
       program = try Program()
@@ -30,6 +34,94 @@ extension ProgramTier {
     private func document(_ path: String) throws -> [String: JSONValue] {
       let data = try Data(contentsOf: URL(filePath: "\(program.folder)/\(path)"))
       return try JSONDecoder().decode([String: JSONValue].self, from: data)
+    }
+
+    @Test(
+      "plays a game on a canvas to the store, the same way twice, and saves the moves",
+      arguments: ["canvas-taps", "canvas-drag", "canvas-swipe"])
+    func games(sample: String) async throws {
+      let call = "exec \"$GALLEY\" render --explore --placement interstitial --clock virtual"
+      let path = "\(Self.samples)/\(sample)"
+      var games: [JSONValue] = []
+      var file: String?
+      for out in ["one", "two"] {
+        let outcome = try await program.shell("\(call) '\(path)' --out \(out)")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("play the game"))
+        let paths = try #require(document("\(out)/\(sample)/exploration.json")["paths"]?.array)
+        let played = paths.filter { $0["game"] != nil }
+        games.append(.array(played.compactMap { $0["game"] }))
+        file = played.last { $0["game"]?["goal"] == "store" }?["scenario"]?.string
+      }
+      #expect(games[0] == games[1])
+      let scenario = "one/\(sample)/\(try #require(file))"
+      let replay = try await program.shell(
+        "exec \"$GALLEY\" render --clock virtual '\(path)' --scenario \(scenario) --out again && "
+          + "grep -c '\"open\"' again/\(sample)/events.ndjson")
+      #expect(replay.code == 0, "\(replay.errors)")
+    }
+
+    @Test("a game that tells its network of its end without asking for the store has only ended")
+    func ends() async throws {
+      try program.file(
+        "game/index.html",
+        """
+        <!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0} canvas{display:block}</style>
+        <canvas width=390 height=700></canvas><script>
+        const canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
+        const draw = (color) => { pen.fillStyle = color; pen.fillRect(0, 0, 390, 700); };
+        draw("#e33");
+        window.gameStart = () => {};
+        window.gameClose = () => {};
+        onload = () => window.gameReady && gameReady();
+        canvas.onclick = () => { draw("#3a3"); gameEnd(); };
+        </script>
+        """)
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" render --explore --container mintegral --placement interstitial --clock virtual game --out out"
+      )
+      #expect(outcome.code == 0)
+      let paths = try #require(document("out/game/exploration.json")["paths"]?.array)
+      #expect(paths.compactMap { $0["game"]?["goal"] } == ["end", "end", "end"])
+    }
+
+    @Test(
+      "a game that opens its store without its network's call has reached it",
+      arguments: ["window.open('https://store.example/')", "location = 'https://store.example/'"])
+    func linkFromGame(code: String) async throws {
+      try program.file(
+        "game/index.html",
+        """
+        <!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0} canvas{display:block}</style>
+        <canvas width=390 height=700 onclick="\(code)"></canvas>
+        """)
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" render --explore --placement interstitial --clock virtual game --out out")
+      #expect(outcome.code == 0)
+      let paths = try #require(document("out/game/exploration.json")["paths"]?.array)
+      let games = paths.compactMap { $0["game"] }
+      #expect(games.map { $0["goal"] } == ["store"])
+      #expect(games.first?["moves"]?.array?.count == 1)
+    }
+
+    @Test("a picture on a canvas that nothing changes is told as such, not as the game's end")
+    func stillCanvas() async throws {
+      try program.file(
+        "still/index.html",
+        """
+        <!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0} canvas{display:block}</style>
+        <canvas width=390 height=700 onclick="void 0"></canvas><script>
+        const pen = document.querySelector("canvas").getContext("2d");
+        pen.fillStyle = "#e33"; pen.fillRect(100, 300, 150, 60);
+        </script>
+        """)
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" render --explore --placement interstitial --clock virtual still --out out")
+      #expect(outcome.code == 0)
+      let paths = try #require(document("out/still/exploration.json")["paths"]?.array)
+      let games = paths.compactMap { $0["game"] }
+      #expect(games.map { $0["goal"] } == ["nothing", "nothing", "nothing"])
+      #expect(games.map { $0["seed"] } == [1, 2, 3])
     }
 
     @Test("finds the states, the ways and what is odd, the same with one worker as with two; its scenarios replay it")
@@ -76,7 +168,9 @@ extension ProgramTier {
       let outcome = try await program.shell("exec \"$GALLEY\" render --explore \(creatives) --out found --timeout 60")
       #expect(outcome.code == 0, "\(outcome.errors)")
       let found = try names.map { try document("found/\($0)/exploration.json") }
-      let odd = found.map { $0["anomalies"]?.array?.map { "\($0["code"]?.string ?? "") \($0["action"]?.string ?? "")" } }
+      let odd = found.map {
+        $0["anomalies"]?.array?.map { "\($0["code"]?.string ?? "") \($0["action"]?.string ?? "")" }
+      }
       #expect(odd == [[], [], ["dead-swipe swipe #bed left"], ["no-way-out "]])
       #expect(ways(found[0]).prefix(2) == ["1 swipe #tiles left 2", "2 swipe #tiles left 3"])
       #expect(ways(found[0]).contains("3 tap #order 4"))
@@ -100,7 +194,8 @@ extension ProgramTier {
       }
     }
 
-    @Test("looks into frames of other origins, wherever their border puts what is in them; scenarios find it by selectors")
+    @Test(
+      "looks into frames of other origins, wherever their border puts what is in them; scenarios find it by selectors")
     func framed() async throws {
       let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Creatives/explore/framed-shop").path()
@@ -120,7 +215,8 @@ extension ProgramTier {
       #expect(replays.code == 0, "\(replays.errors)")
     }
 
-    @Test("a frame without scripts is a thing to tap and holds nothing up; one that listens hears nothing of the host's")
+    @Test(
+      "a frame without scripts is a thing to tap and holds nothing up; one that listens hears nothing of the host's")
     func mute() async throws {
       try program.file(
         "mute/index.html",
@@ -169,7 +265,7 @@ extension ProgramTier {
     func limits() async throws {
       let cut = try await program.shell("exec \"$GALLEY\" render --explore ad --explore-actions 1 --out cut")
       #expect(cut.code == 0)
-      #expect(cut.output.contains("all that --explore-actions allowed"))
+      #expect(cut.output.contains("limit of --explore-actions reached"))
       #expect(try document("cut/ad/exploration.json")["cut"] == "actions")
       try FileManager.default.createDirectory(atPath: program.folder + "/empty", withIntermediateDirectories: true)
       let failed = try await program.shell("exec \"$GALLEY\" render --explore empty --out none")

@@ -57,7 +57,7 @@ extension ProgramTier {
       #expect(check.output.contains("feed/ad-1/bad  "), "\(check.output)\(check.errors)")
       #expect(check.output.contains("console-error: no sky"))
       #expect(check.output.contains("feed/ad-2/good  passed"))
-      #expect(check.output.contains("late.html never had its turn: the feed asked for 2 ads [slot-missing]"))
+      #expect(check.output.contains("late.html wasn't shown: the feed requested 2 ads [slot-missing]"))
       #expect(check.code == 2)
       let record = try await program.shell("CI= exec \"$GALLEY\" baseline record good.html \(feed) --out recorded")
       #expect(record.code == 0, "\(record.output)\(record.errors)")
@@ -69,9 +69,9 @@ extension ProgramTier {
     @Test(
       "what a feed doesn't take says why, and what does it instead",
       arguments: [
-        ("render --explore", "explore it alone"), ("render --at 1", "advance: 5s"),
+        ("render --explore", "explore it in a slot"), ("render --at 1", "advance: 5s"),
         ("render --shard 1/2", "a feed of its own"), ("render --measure", "measure the creative in a slot"),
-        ("check --explore", "explore it alone"), ("check --shard 1/2", "a feed of its own"),
+        ("check --explore", "explore it in a slot"), ("check --shard 1/2", "a feed of its own"),
       ])
     func instead(call: String, hint: String) async throws {
       let outcome = try await program.shell("exec \"$GALLEY\" \(call) ad.html --feed feed.yaml")

@@ -10,7 +10,7 @@ extension ProgramTier {
 
     init() throws { program = try Program() }
 
-    /// Each frame that it draws is another: a bar as wide as frames have passed.
+    /// Page whose every drawn frame is different: a bar as wide as the number of frames so far.
     private static let counting = """
       <meta name="ad.size" content="width=61,height=40"><style>body{margin:0;background:#024}</style>
       <div id="bar" style="height:20px;background:#fc0;width:0"></div>
@@ -32,7 +32,7 @@ extension ProgramTier {
       Array(try Data(contentsOf: URL(filePath: "\(program.folder)/\(file)")))
     }
 
-    /// Bytes after a word that stands only once.
+    /// Returns the number in the bytes after a word that occurs only once.
     private func number(after word: String, in file: [UInt8]) throws -> Int {
       let range = try #require(Data(file).range(of: Data(word.utf8)))
       return file[range.upperBound..<range.upperBound + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -85,7 +85,7 @@ extension ProgramTier {
     @Test(
       "what can't be filmed is refused in a line",
       arguments: [
-        ("ad.html -o a.avi", "no ending of a film"), ("ad.html -o a.gif --length 500", "--length"),
+        ("ad.html -o a.avi", "has no extension of a video"), ("ad.html -o a.gif --length 500", "--length"),
         ("ad.html -o a.gif --scale 2", "film-scale-invalid"), ("ad.html -o a.gif --clock real", "--clock virtual"),
         ("ad.html -o a.gif --states", "film-scenario-missing"), ("missing.html -o a.gif", "file-missing"),
         ("ad.html -o /proc/nowhere/a.gif --length 0.1", "output-unwritable"),
@@ -118,7 +118,8 @@ extension ProgramTier {
         "mkdir -p bin/gst-inspect-1.0; PATH=\"$PWD/bin\" exec \"$GALLEY\" film ad.html -o a.mp4 --length 0.2")
       #expect(outcome.code == 3)
       #expect(
-        outcome.errors.contains("gst-inspect-1.0 can't be started: permission denied [film-failed]"), "\(outcome.errors)")
+        outcome.errors.contains("can't start gst-inspect-1.0: permission denied [film-failed]"),
+        "\(outcome.errors)")
     }
   }
 }

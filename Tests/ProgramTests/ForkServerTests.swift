@@ -9,15 +9,15 @@ extension ProgramTier {
 
     init() throws { program = try Program() }
 
-    /// `Scripts/lib/forks` tells what each of these is.
+    /// Runs the cases that `Scripts/lib/verify/forks` describes.
     @Test(arguments: [
       "isolation", "hijack", "memory", "ordinary", "unconfined", "worker", "child", "client", "bubblewrap", "server",
       "child-unsandboxed", "client-unsandboxed", "server-unsandboxed",
     ])
     func holds(what: String) async throws {
-      let scripts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/lib/forks")
+      let scripts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/lib")
       let outcome = try await program.shell(
-        "exec python3 '\(scripts.standardized.path())/trial.py' \(what) \"${GALLEY%/*}\"")
+        "exec python3 '\(scripts.standardized.path())' verify/forks/trial \(what) \"${GALLEY%/*}\"")
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
@@ -33,7 +33,7 @@ extension ProgramTier {
       #expect(!pages.isEmpty && pages.allSatisfy { RunProcesses.parent(of: $0) == forks })
     }
 
-    /// The server tells its children where their stack is: a script's recursion ends as deep as in any web process.
+    /// Measures the depth of a script's recursion, which is that of any web process since children know their stack.
     @Test func leavesScriptsTheirStack() async throws {
       try program.file(
         "ad.html",
@@ -49,7 +49,8 @@ extension ProgramTier {
         let outcome = try await program.shell(
           "GALLEY_FORK_SERVER=\(setting) \"$GALLEY\" render ad.html --out \(setting) --json > /dev/null;"
             + " grep --only-matching 'RangeError [0-9]*' \(setting)/ad/events.ndjson")
-        depths.append(try #require(Int(outcome.output.dropFirst("RangeError ".count).trimmingCharacters(in: .newlines))))
+        depths.append(
+          try #require(Int(outcome.output.dropFirst("RangeError ".count).trimmingCharacters(in: .newlines))))
       }
       // Not the same: what the engine has compiled by then takes less of it.
       #expect(depths[0] < depths[1] * 2 && depths[1] < depths[0] * 2, "\(depths)")

@@ -3,18 +3,19 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One request to a server that a test has started, and the whole of its answer; redirects aren't followed.
+/// One request to a server that a test has started, with its complete answer; redirects aren't followed.
 ///
-/// Not by Foundation's URLSession: while that waits for the answer to a request with a body it keeps a processor busy.
+/// Foundation's URLSession isn't used, because it keeps a processor busy while it waits for the answer to a request
+/// with a body.
 struct HTTPRequest: Sendable {
   struct Answer: Sendable {
     let status: Int
-    /// By names in lower case.
+    /// Headers by names in lower case.
     let headers: [String: String]
     let body: Data
   }
 
-  /// Why there is no answer.
+  /// Reason for a missing answer.
   enum Failure: Error {
     case address(String)
     case noAnswer(String)
@@ -25,7 +26,7 @@ struct HTTPRequest: Sendable {
   var headers: [String: String] = [:]
   var body = Data()
 
-  /// How long nothing may come.
+  /// Maximum time without any data.
   private static let patience = TimeAmount.seconds(90)
   private static let longestAnswer = 1 << 28
 
@@ -52,7 +53,7 @@ struct HTTPRequest: Sendable {
     }
   }
 
-  /// What stands in a request's first line.
+  /// Returns the target in the request's first line.
   private static func target(of url: URL) -> String {
     let path = url.path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
@@ -74,7 +75,7 @@ struct HTTPRequest: Sendable {
   }
 }
 
-/// Ends a connection by which nothing comes any more.
+/// Handler that closes an idle connection.
 private final class ClosesWhenIdle: ChannelInboundHandler {
   typealias InboundIn = NIOAny
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension ServerTier {
-  /// A creative that says what terminals and build servers would carry out, through each command and each output.
+  /// Creative with texts that terminals and build servers would execute, through each command and each output.
   @Suite("Hostile texts", .timeLimit(.minutes(10)))
   struct HostileTextTests {
     private let program: Program
@@ -23,7 +23,8 @@ extension ServerTier {
       + "\\u009b31m\\u202edessap all\\u2028::error::y\\u0085z"
     private static let yaml = "::error::y ##vso[x] \u{202E}"
 
-    /// Says it by every way that ends in an output: dialogs, the console, exceptions, names, calls, requests, elements.
+    /// Returns a page that emits the text in every way that reaches an output: dialogs, console, exceptions, names,
+    /// calls, requests, elements.
     private static func page(_ color: String) -> String {
       """
       <!doctype html><meta name="ad.size" content="width=300,height=100"><script src="mraid.js"></script>
@@ -56,7 +57,7 @@ extension ServerTier {
       """
     }
 
-    /// Why an output isn't only text; nil for one that is.
+    /// Returns the harm in an output; nil for one that is only text.
     private func harm(_ output: String) -> String? {
       for line in output.split(separator: "\n") {
         let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -67,7 +68,7 @@ extension ServerTier {
       return nil
     }
 
-    /// Runs a command and looks at both of its streams.
+    /// Runs a command and checks both of its streams.
     @discardableResult private func run(_ arguments: String) async throws -> Program.Outcome {
       let outcome = try await program.shell("CI= exec \"$GALLEY\" \(arguments)")
       #expect(harm(outcome.output) == nil, "output of \(arguments)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ProgramTier {
-  /// What `galley init` writes, and that everything takes it.
+  /// Files that `galley init` writes, which all commands accept.
   @Suite("New projects", .timeLimit(.minutes(3)))
   struct InitTests {
     private let program: Program
@@ -43,7 +43,7 @@ extension ProgramTier {
       try program.file("ads/galley.yaml", "fail-on: warning\n")
       let again = try await program.shell("exec \"$GALLEY\" init --ci gitlab")
       #expect(again.code == 0 && !again.output.contains("wrote"), "\(again.output)")
-      #expect(again.output.contains("kept   ads/galley.yaml, which is there already"))
+      #expect(again.output.contains("kept   ads/galley.yaml, which already exists"))
       #expect(try text("ads/galley.yaml") == "fail-on: warning\n")
     }
 
@@ -51,7 +51,7 @@ extension ProgramTier {
     func refusals() async throws {
       try program.file("empty/.keep", "")
       let empty = try await program.shell("exec \"$GALLEY\" init empty")
-      #expect(empty.code == 0 && empty.output.contains("no creatives are in empty yet"), "\(empty.output)")
+      #expect(empty.code == 0 && empty.output.contains("empty has no creatives yet"), "\(empty.output)")
       #expect(program.has("empty/galley.yaml"))
       try program.file("one.html", Self.expanding)
       let root = try await program.shell("exec \"$GALLEY\" init . --ci github")

@@ -50,7 +50,7 @@ extension ProgramTier {
       #expect(record.nondeterminism == nil)
     }
 
-    /// Everything that a film tells, with its instant since it began and its position, in seconds.
+    /// Page that logs every event of a video, with its time since the start and its position, in seconds.
     private static let video = """
       <!doctype html><meta name="ad.size" content="width=300,height=250">
       <video id="film" src="film.webm" muted autoplay playsinline style="width: 300px"></video><script>
@@ -99,7 +99,7 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
-    /// Four seconds of it, at 8 kHz.
+    /// Four seconds of silence, at 8 kHz.
     private static let silence: Data = {
       let count: UInt32 = 4 * 8_000
       let bytes = { (number: UInt32) in withUnsafeBytes(of: number.littleEndian) { Data($0) } }
@@ -185,7 +185,7 @@ extension ProgramTier {
               "context.state": "closed"
               "seen.closed": "InvalidStateError"
               "seen.states.join()": "running,suspended,running,closed"
-        """)
+        """, "--timeout 25 --container prebid-ios")
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 

@@ -73,7 +73,7 @@ extension ProgramTier {
       #expect(outcome.errors.contains("busy: ") && outcome.errors.contains("[still-too-large]"), "\(outcome.errors)")
       #expect(program.has("out/plain/backup.jpg") && !program.has("out/busy/backup.jpg"))
       let png = try await program.render("busy.html --backup png --max-bytes 2k")
-      #expect(png.code == 1 && png.errors.contains("take jpeg or webp"), "\(png.errors)")
+      #expect(png.code == 1 && png.errors.contains("use jpeg or webp"), "\(png.errors)")
       let coarse = try await program.render("plain.html --screen 300x600@1 --backup jpeg --backup-scale 2")
       #expect(coarse.code == 2 && coarse.errors.contains("[still-scale-invalid]"), "\(coarse.errors)")
     }

@@ -24,6 +24,7 @@ extension ServerTier {
       let failure: String?
       let picture: String?
       let isSaved: Bool
+      let savedTo: String?
       let changed: [String]
       let steps: [Step]
       let spots: [Spot]
@@ -74,6 +75,8 @@ extension ServerTier {
 
       #expect(try await page.send("POST", "save").0 == 204)
       #expect(program.has("ad/scenario.yaml"))
+      let saved = try await page.scene()
+      #expect(saved.isSaved && saved.savedTo?.hasSuffix("ad/scenario.yaml") == true)
       let rendered = try await program.render("ad --json").document()
       #expect(rendered.results.first?.states.map(\.rawValue) == ["default", "expanded"])
     }

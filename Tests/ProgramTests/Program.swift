@@ -4,22 +4,22 @@ import RenderModel
 import Synchronization
 import Testing
 
-/// The tests of the built command, one after the other: each starts browsers enough for a whole machine.
+/// Tests of the built command, run one after the other, since each starts enough browsers for a whole machine.
 @Suite(.serialized) enum ProgramTier {}
 
-/// Those of what serves or records, much of whose time is waiting, and of whole batches; one after the other beside them.
+/// Tests of servers, recordings and whole batches, run one after the other beside the others, since they mostly wait.
 @Suite(.serialized) enum ServerTier {}
 
-/// The built command with its real worker, in a folder of its own.
+/// Built command with its real worker, in a folder of its own.
 final class Program: Sendable {
-  /// What a run left behind for its caller.
+  /// Result of a run.
   struct Outcome {
-    /// The exit code, 128 and the signal's number for a death.
+    /// Exit code; 128 plus the signal's number if a signal ended it.
     let code: Int32
     let output: String
     let errors: String
 
-    /// What `--json` printed.
+    /// Reads the document that `--json` printed.
     func document() throws -> BatchDocument {
       try JSONDecoder().decode(BatchDocument.self, from: Data(output.utf8))
     }
@@ -34,8 +34,10 @@ final class Program: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The command of `GALLEY_TEST_PROGRAMS`, a folder; without it the one that the tests were built with, which stands beside
-  /// the test bundle. Its worker and extension are there as well.
+  /// Path of the command: in the folder `GALLEY_TEST_PROGRAMS`, or else beside the test bundle, as built with the
+  /// tests.
+  ///
+  /// Its worker and extension are in the same folder.
   static let path: String = {
     if let folder = ProcessInfo.processInfo.environment["GALLEY_TEST_PROGRAMS"] { return folder + "/galley" }
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -74,19 +76,22 @@ final class Program: Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["GALLEY"] = Self.path
     // Tests of the engine in this process leave what their processes take up; a command's would take part in their time.
-    for name in ["FONTCONFIG_FILE", "LD_PRELOAD", "JSC_useConcurrentGC", "GALLEY_CLOCK_NETWORK"] { environment[name] = nil }
+    for name in ["FONTCONFIG_FILE", "LD_PRELOAD", "JSC_useConcurrentGC", "GALLEY_CLOCK_NETWORK"] {
+      environment[name] = nil
+    }
     if !sandbox { environment["PATH"] = try folderWithoutBubblewrap() + ":" + environment["PATH", default: ""] }
     return try RunningProgram(script, in: folder, environment: environment)
   }
 
-  /// A folder with the built programs and what lies beside them, of which a test may replace some.
+  /// Creates a folder with the built programs and the files beside them, some of which a test may replace.
   func installed() throws -> String {
     let target = folder + "/installed"
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let built = Self.path[..<(Self.path.lastIndex(of: "/") ?? Self.path.endIndex)]
     for name in try FileManager.default.contentsOfDirectory(atPath: String(built))
     where name != "galley-worker" && !name.contains(".product")
-      && (name.hasPrefix("galley") || name.hasPrefix("libGalley") || name.hasSuffix(".resources")) {
+      && (name.hasPrefix("galley") || name.hasPrefix("libGalley") || name.hasSuffix(".resources"))
+    {
       // Not by a symbolic link: a program looks for the others where it lies itself. A copy can't be run as long as a
       // process that another test starts meanwhile has it open for writing.
       let (from, to) = ("\(built)/\(name)", "\(target)/\(name)")
@@ -95,7 +100,7 @@ final class Program: Sendable {
     return target
   }
 
-  /// A folder whose `bwrap` fails as on a machine that forbids namespaces.
+  /// Creates a folder whose `bwrap` fails as on a machine that forbids namespaces.
   private func folderWithoutBubblewrap() throws -> String {
     try file("no-sandbox/bwrap", "#!/bin/sh\nexit 1\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/no-sandbox/bwrap")
@@ -103,7 +108,7 @@ final class Program: Sendable {
   }
 }
 
-/// What `galley render --json` prints, as far as tests look at it.
+/// Output of `galley render --json`, as far as tests read it.
 struct BatchDocument: Decodable {
   struct Summary: Decodable {
     let total: Int
@@ -112,20 +117,20 @@ struct BatchDocument: Decodable {
   let results: [RenderRecord]
   let summary: Summary
 
-  /// How each creative ended: its code, or the outcome when there is none.
+  /// Ending of each creative: its code, or the outcome if there is none.
   var endings: [String: String] {
     Dictionary(results.map { ($0.creative.path, $0.code ?? $0.outcome.rawValue) }, uniquingKeysWith: { $1 })
   }
 }
 
-/// A started program, the lines it prints and how it ends.
+/// Started program with the lines that it prints and its exit code.
 ///
-/// Started by posix_spawn and read on a thread of its own: Foundation's Process and FileHandle sometimes miss the end of
-/// a program or of its output on a busy machine, and the test then waits for ever. The output is a named pipe that the
-/// program opens itself, so that no process started meanwhile by another test can hold it open.
+/// It is started by posix_spawn and read on its own thread: Foundation's Process and FileHandle sometimes miss the end
+/// of a program or of its output on a busy machine, and the test then waits for ever. The output is a named pipe that
+/// the program opens itself, so that no process started meanwhile by another test can hold it open.
 final class RunningProgram: Sendable {
   let id: Int32
-  /// Lines of standard output as they come.
+  /// Lines of standard output as they arrive.
   let lines: AsyncStream<String>
   private let output = Mutex<[UInt8]>([])
   private let errors: String
@@ -167,17 +172,17 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// The first line that it prints.
+  /// Returns the first line that it prints.
   func firstLine() async throws -> String {
     var lines = lines.makeAsyncIterator()
     let line = await lines.next()
     return try #require(line, "it printed nothing; \(complaint)")
   }
 
-  /// What it has said of errors so far.
+  /// Error output so far.
   private var complaint: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
 
-  /// The address that its first line ends with.
+  /// Returns the address at the end of its first line.
   func address() async throws -> String {
     let words: [Substring] = try await firstLine().split(separator: " ")
     return String(try #require(words.last))
@@ -186,12 +191,12 @@ final class RunningProgram: Sendable {
   /// Sends a signal to the program itself.
   func signal(_ number: Int32) { kill(id, number) }
 
-  /// Kills the program unless it has ended: its number may be another's by then.
+  /// Kills the program unless it has ended, since another process may have its id by then.
   func stop() {
     isOver.withLock { if !$0 { kill(id, SIGKILL) } }
   }
 
-  /// Returns once the program and its output have ended.
+  /// Waits until the program and its output have ended.
   func outcome() async -> Program.Outcome {
     for await _ in lines {}
     var code: Int32 = -1
@@ -200,7 +205,7 @@ final class RunningProgram: Sendable {
     return Program.Outcome(code: code, output: text, errors: complaint)
   }
 
-  /// Hands on what comes, line by line, until nobody can write any more.
+  /// Forwards the output line by line until no process can write to it any more.
   private func read(_ file: Int32, _ line: AsyncStream<String>.Continuation) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var rest: [UInt8] = []
@@ -218,7 +223,7 @@ final class RunningProgram: Sendable {
     close(file)
   }
 
-  /// The exit code, 128 and the signal's number for a death.
+  /// Waits for a process and returns its exit code; 128 plus the signal's number if a signal ended it.
   private static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -227,9 +232,9 @@ final class RunningProgram: Sendable {
   }
 }
 
-/// The processes of one run: those with its marker in their environment, and its guard.
+/// Processes of one run: those with its marker in their environment, and its guard.
 struct RunProcesses {
-  /// What a process of a run is.
+  /// Kind of a process of a run.
   enum Kind: String, CaseIterable {
     case worker = "galley-worker"
     case carrier = "galley-carrier"
@@ -241,10 +246,10 @@ struct RunProcesses {
     case guardian = "galley"
   }
 
-  /// The run's identifier.
+  /// Identifier of the run.
   let run: String
 
-  /// The run of a command that has a worker, nil while it has none.
+  /// Finds the run of a command that has a worker; nil while it has none.
   init?(of command: Int32) {
     let workers = Self.all().filter { Self.text($0, "comm") == Kind.worker.rawValue && Self.parent(of: $0) == command }
     let markers = workers.flatMap { Self.strings($0, "environ") }.filter { $0.hasPrefix("GALLEY_RUN=") }
@@ -252,7 +257,7 @@ struct RunProcesses {
     run = String(marker.dropFirst("GALLEY_RUN=".count))
   }
 
-  /// The run of a command as soon as it has a process of this kind, be that only just begun.
+  /// Waits for the run of a command until it has a process of this kind, even one that has only just started.
   static func beginning(with kind: Kind, of command: Int32) async -> RunProcesses? {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
@@ -266,7 +271,7 @@ struct RunProcesses {
 
   private init(run: String) { self.run = run }
 
-  /// Every live process of the run.
+  /// Ids of all live processes of the run.
   var ids: [Int32] {
     Self.all().filter {
       Self.strings($0, "environ").contains("GALLEY_RUN=\(run)") || Self.strings($0, "cmdline").contains(run)
@@ -275,24 +280,25 @@ struct RunProcesses {
 
   func ids(_ kind: Kind) -> [Int32] { ids.filter { Self.text($0, "comm") == kind.rawValue } }
 
-  /// What the processes of a kind were given as their environment, as `NAME=value`.
+  /// Returns the environment of the processes of a kind, as `NAME=value`.
   func variables(_ kind: Kind) -> [String] { ids(kind).flatMap { Self.strings($0, "environ") } }
 
-  /// Kills the processes of a kind and says whether there were any.
+  /// Kills the processes of a kind; returns true if there were any.
   @discardableResult func kill(_ kind: Kind) -> Bool {
     let found = ids(kind)
     for id in found { Foundation.kill(id, SIGKILL) }
     return !found.isEmpty
   }
 
-  /// Names of those still alive after at most so many seconds; the end of somebody else's child can only be looked for.
+  /// Returns the names of processes still alive after at most `seconds`; polls, since they aren't this process's
+  /// children.
   func leftovers(after seconds: Double) async -> [String] {
     let end = ContinuousClock.now + Bounded.seconds(seconds)
     while ContinuousClock.now < end, !ids.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
     return ids.map { Self.text($0, "comm") }
   }
 
-  /// Names of the processes with an environment entry that are still alive after at most so many seconds.
+  /// Returns the names of processes with an environment entry that are still alive after at most `seconds`.
   static func leftovers(with entry: String, after seconds: Double) async -> [String] {
     let end = ContinuousClock.now + Bounded.seconds(seconds)
     var left: [Int32] { all().filter { strings($0, "environ").contains(entry) } }
@@ -313,7 +319,7 @@ struct RunProcesses {
     strings(id, file).first.map { String($0.drop { $0 == "\n" }.prefix { $0 != "\n" }) } ?? ""
   }
 
-  /// The NUL-separated strings of a file; none for a process that is gone, and no environment for a zombie.
+  /// Returns the NUL-separated strings of a file in `/proc`; none for a dead process, and no environment for a zombie.
   private static func strings(_ id: Int32, _ file: String) -> [String] {
     guard let data = FileManager.default.contents(atPath: "/proc/\(id)/\(file)") else { return [] }
     return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

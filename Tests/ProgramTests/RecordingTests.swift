@@ -5,13 +5,13 @@ import Synchronization
 import Testing
 
 extension ServerTier {
-  /// What a creative got from the network is kept, and answers it again with nobody there.
+  /// Recordings of the network data of a creative, which answer the same creative without any server.
   @Suite(.timeLimit(.minutes(4))) struct RecordingTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// An ad that asks with cache busters, from its page, a worker and a redirect; each answer is another.
+    /// Ad with cache busters in the requests of its page, a worker and a redirect; each answer is different.
     private static let ad = """
       <!doctype html><meta name="ad.size" content="width=300,height=250"><div id="out"></div><script>
       const log = (text) => { document.getElementById("out").append(text, document.createElement("br")); console.log(text); };
@@ -35,13 +35,17 @@ extension ServerTier {
     }
 
     private func log(_ out: String) throws -> String {
-      let names = try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)").filter { $0 != "report.json" }
-      let text = try String(contentsOfFile: "\(program.folder)/\(out)/\(try #require(names.first))/events.ndjson", encoding: .utf8)
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)").filter {
+        !$0.hasSuffix(".json")
+      }
+      let text = try String(
+        contentsOfFile: "\(program.folder)/\(out)/\(try #require(names.first))/events.ndjson", encoding: .utf8)
       return text.replacing(/"timing":\{[^}]*\}/, with: "")
     }
 
     private func picture(_ out: String) throws -> Data {
-      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)").first)
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)")
+      let name = try #require(names.first { !$0.hasSuffix(".json") })
       return try Data(contentsOf: URL(filePath: "\(program.folder)/\(out)/\(name)/screenshots/001-default.png"))
     }
 
@@ -66,7 +70,7 @@ extension ServerTier {
       #expect(consoles.count == 11)
     }
 
-    /// Each request of a replay is a connection to the recorder, and all of them are open at once.
+    /// Replays many requests at once, each an open connection to the recorder.
     @Test(arguments: [60, 300]) func aPageMayAskForMuchAtOnce(requests: Int) async throws {
       let ad = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><div id="out"></div><script>
@@ -89,7 +93,7 @@ extension ServerTier {
       #expect(try #require(logs.first).matches(of: /"console"/).count == requests)
     }
 
-    /// What is tried asks too, each trial from the beginning; a replay of it finds the same.
+    /// Records an exploration, whose trials each make their requests again, and replays it with the same findings.
     @Test func anExplorationIsRecordedAndReplayed() async throws {
       let ad = """
         <!doctype html><html lang="en"><meta name="ad.size" content="width=300,height=250"><title>t</title>
@@ -98,7 +102,8 @@ extension ServerTier {
           .then((text) => { document.getElementById("text").textContent = what + text; }); ask("first");</script>
         """
       var server: LoopbackServer? = try server(ad)
-      let call = "exec \"$GALLEY\" render \(try #require(server?.address))/ad --explore --explore-actions 6 --size 300x250 --json"
+      let call =
+        "exec \"$GALLEY\" render \(try #require(server?.address))/ad --explore --explore-actions 6 --size 300x250 --json"
       let recorded = try await program.shell("\(call) --out recorded --record ways.zip")
       #expect(recorded.code == 0 && program.has("ways.zip"), "\(recorded.errors)")
       server = nil
@@ -106,8 +111,10 @@ extension ServerTier {
       for number in 1...2 {
         let outcome = try await program.shell("\(call) --out replay-\(number) --replay ways.zip --offline")
         #expect(try outcome.document().results.map(\.warnings) == [[]])
-        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/replay-\(number)").first)
-        found.insert(try String(contentsOfFile: "\(program.folder)/replay-\(number)/\(name)/graph.mmd", encoding: .utf8))
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/replay-\(number)")
+        let name = try #require(names.first { !$0.hasSuffix(".json") })
+        found.insert(
+          try String(contentsOfFile: "\(program.folder)/replay-\(number)/\(name)/graph.mmd", encoding: .utf8))
         #expect(try log("replay-\(number)").contains("\"status\":200"))
       }
       #expect(found.count == 1)
@@ -117,7 +124,8 @@ extension ServerTier {
 
     @Test func aRecordingOfACheckSaysWhatAskedForWhat() async throws {
       let server = try server()
-      _ = try await program.shell("exec \"$GALLEY\" check \(server.address)/ad --size 300x250 --out checked --record ad.har")
+      _ = try await program.shell(
+        "exec \"$GALLEY\" check \(server.address)/ad --size 300x250 --out checked --record ad.har")
       let shown = try await program.shell("exec \"$GALLEY\" har show ad.har --json")
       let document = try #require(JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
       let requests = try #require(document["requests"] as? [[String: Any]])
@@ -134,12 +142,18 @@ extension ServerTier {
       let cut = har.replacing("/worker?r=0", with: "/worker?q=0")
       #expect(cut != har)
       try program.file("cut.har", cut)
-      let outcome = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --json --out cut --replay cut.har")
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out cut --replay cut.har")
       let warnings = try outcome.document().results.flatMap(\.warnings)
-      #expect(warnings.count == 1 && warnings[0].contains("/worker?r=") && warnings[0].contains("differs in query q,r"), "\(warnings)")
+      #expect(
+        warnings.count == 1 && warnings[0].contains("/worker?r=") && warnings[0].contains("differs in query q,r"),
+        "\(warnings)")
+      let asked = server.requestCount
       let live = try await program.shell(
         "exec \"$GALLEY\" render \(server.address)/ad --json --out live --replay cut.har --replay-missing live")
       #expect(try live.document().results.flatMap(\.warnings) == [])
+      // The size that the page says is known from the recording, so the page is loaded once.
+      #expect(server.requestCount == asked + 1)
     }
 
     @Test func aSlowNetworkIsArithmeticAndFaultsHappen() async throws {
@@ -147,7 +161,8 @@ extension ServerTier {
       let server = try server(Self.ad.replacing("&t=${Date.now()}", with: ""))
       _ = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --out recorded --record ad.zip")
       let slow = try await program.shell(
-        "exec \"$GALLEY\" render \(server.address)/ad --json --out slow --replay ad.zip --network-profile latency=500ms")
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out slow --replay ad.zip --network-profile latency=500ms"
+      )
       #expect(slow.code == 0)
       // The page takes a connection and a request, a trip of half a second each; so does what it asks for, but for the
       // first, which has the page's connection.
@@ -155,13 +170,14 @@ extension ServerTier {
       #expect(instants.count == 11 && instants.allSatisfy { (1_500...3_100).contains($0) }, "\(instants)")
       #expect(instants.first.map { (1_500...1_520).contains($0) } == true, "\(instants)")
       let fault = try await program.shell(
-        "exec \"$GALLEY\" render \(server.address)/ad --json --out fault --replay ad.zip --fault 'path=/a status=503' --fault 'path=/b reset'")
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out fault --replay ad.zip --fault 'path=/a status=503' --fault 'path=/b reset'"
+      )
       #expect(fault.code == 0)
       let text = try log("fault")
       #expect(text.contains(#""text":"a503"#) && !text.contains(#""text":"b "#))
     }
 
-    /// Over HTTP: recorded, fetched, sent along with another request, named by its render; also by a second server.
+    /// Records and replays over HTTP: fetched, sent with another request, named by its render; also by a second server.
     @Test func aServerRecordsAndReplays() async throws {
       let trial = try self.server()
       let server = try await RunningServer(program, "--allow-private-network")
@@ -205,7 +221,8 @@ extension ServerTier {
       let sent = try await program.shell(
         "curl -s --form-string 'markup=<p>ad' -F recording=@broken.zip \(server.address)/v1/renders")
       let problem = try #require(JSONSerialization.jsonObject(with: Data(sent.output.utf8)) as? [String: Any])
-      #expect(problem["code"] as? String == "recording-broken" && !sent.output.contains(program.folder), "\(sent.output)")
+      #expect(
+        problem["code"] as? String == "recording-broken" && !sent.output.contains(program.folder), "\(sent.output)")
       let plain = try await server.render(["markup": "<p>ad"])
       let none = try await server.send("GET", "/v1/renders/\(plain.id)/recording")
       #expect(none.status == 404)
@@ -215,9 +232,10 @@ extension ServerTier {
 
     @Test(
       arguments: [
-        ("--replay none.zip", "there is no recording none.zip"), ("--replay broken.zip", "broken.zip is no readable zip"),
-        ("--record a.zip --replay b.zip", "--record and --replay don't go together"),
-        ("--network-profile 9g", "'9g' is no network"), ("--fault nothing", "'nothing' is no fault"),
+        ("--replay none.zip", "there is no recording none.zip"),
+        ("--replay broken.zip", "broken.zip isn't a readable zip"),
+        ("--record a.zip --replay b.zip", "--record and --replay can't be combined"),
+        ("--network-profile 9g", "'9g' isn't a network"), ("--fault nothing", "'nothing' isn't a fault"),
         ("--record x.pdf", "writes a .zip or a .har"),
       ])
     func aCallThatIsWrongIsToldBeforeAnythingIsRendered(_ options: String, _ words: String) async throws {
@@ -230,7 +248,7 @@ extension ServerTier {
   }
 }
 
-/// Counts, whoever asks.
+/// Counter that several threads share.
 private final class Count: Sendable {
   private let value = Atomic(0)
   func next() -> Int { value.add(1, ordering: .relaxed).newValue }

@@ -2,41 +2,44 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A started `galley serve`, and requests to it; it ends with the test.
+/// Started `galley serve`, and requests to it; it ends with the test.
 final class RunningServer: Sendable {
   typealias Answer = HTTPRequest.Answer
 
   let program: RunningProgram
-  /// What renders for it: itself, or a program of its own.
+  /// Program that renders for it: the server itself, or a separate worker.
   let renderer: RunningProgram
   let address: String
 
-  /// The queue by which servers have their renders done elsewhere, where the run of the tests names one.
+  /// Address of the queue that servers use to render elsewhere; nil unless the test run names one.
   private static let queue = ProcessInfo.processInfo.environment["GALLEY_TEST_QUEUE"]
-  /// Whether servers render by a queue.
+  /// Indicates if servers render through a queue.
   static var isShared: Bool { queue != nil }
 
-  /// Starts one over the program's folder `data` and returns once it can be called.
+  /// Starts a server with the program's folder `data` and returns once it accepts calls.
   ///
-  /// With `disk` that folder is a file system of so many bytes, which only the server and `/proc` see.
+  /// With `disk` that folder is a file system of that many bytes, which only the server and `/proc` see.
   init(_ program: Program, _ options: String = "", jobs: Int = 1, disk: String? = nil) async throws {
     // Servers that follow each other over the same folder have the same queue.
     let name = program.folder.filter { $0.isHexDigit }.suffix(12)
     let queue = Self.queue.map { "--queue \($0) --queue-name t\(name)" } ?? ""
-    let serve = "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options) \(queue)"
+    let serve =
+      "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --allow-unsandboxed --json \(options) \(queue)"
     let mounted = disk.map {
       "mkdir data; exec unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=\($0) tmpfs data && \(serve)'"
     }
     self.program = try program.start(mounted ?? serve)
-    renderer = try Self.queue.map { _ in
-      let network = options.contains("--allow-private-network") ? "--allow-private-network" : ""
-      let drain = options.firstMatch(of: /--drain \S+/).map { String($0.output) } ?? ""
-      return try program.start("exec \"$GALLEY\" work --jobs \(jobs) \(queue) \(network) \(drain)")
-    } ?? self.program
+    renderer =
+      try Self.queue.map { _ in
+        let network = options.contains("--allow-private-network") ? "--allow-private-network" : ""
+        let drain = options.firstMatch(of: /--drain \S+/).map { String($0.output) } ?? ""
+        return try program.start(
+          "exec \"$GALLEY\" work --jobs \(jobs) --allow-unsandboxed \(queue) \(network) \(drain)")
+      } ?? self.program
     address = try await Self.address(of: self.program)
   }
 
-  /// Where a server can be called, once it says so.
+  /// Returns the address of a server after it has printed it.
   static func address(of program: RunningProgram) async throws -> String {
     let document = try JSONSerialization.jsonObject(with: Data(try await program.firstLine().utf8)) as? [String: String]
     return try #require(document?["address"])
@@ -53,7 +56,7 @@ final class RunningServer: Sendable {
     try await Self.send(method, address + path, json, headers: headers)
   }
 
-  /// One request to a whole address.
+  /// Sends a request to a full address.
   static func send(
     _ method: String, _ address: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
   ) async throws -> Answer {
@@ -65,19 +68,19 @@ final class RunningServer: Sendable {
     return try await request.answer()
   }
 
-  /// Has something rendered and waits for what comes of it.
+  /// Requests a render and waits for its result.
   func render(_ json: [String: Any], headers: [String: String] = [:]) async throws -> Answer {
     try await send("POST", "/v1/renders", json, headers: headers.merging(["Prefer": "wait=80"]) { own, _ in own })
   }
 
-  /// Waits until a render has ended, as its live events tell.
+  /// Waits until a render has ended, according to its live events.
   func ended(_ id: String) async throws -> Answer {
     _ = try await send("GET", "/v1/renders/\(id)/events", headers: ["Accept": "text/event-stream"])
     return try await send("GET", "/v1/renders/\(id)")
   }
 }
 
-/// An answer of the server's as tests look at it.
+/// Parts of a server's answer that tests read.
 extension HTTPRequest.Answer {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: [String: Any] { ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:] }
@@ -86,7 +89,7 @@ extension HTTPRequest.Answer {
   var renderStatus: String? { json["status"] as? String }
 }
 
-/// A web server on this machine that answers as a test says.
+/// Web server on this machine with answers that a test defines.
 final class LoopbackServer: Sendable {
   struct Answer: Sendable {
     var status = "200 OK"
@@ -99,7 +102,8 @@ final class LoopbackServer: Sendable {
   private let listener: Int32
   private let desk: Desk
 
-  /// `answer` gets the path and the how-manieth request for it this is, from 1; one that it gives nil is left waiting.
+  /// Starts a server. `answer` gets the path and the number of its requests so far, this one included; nil leaves it
+  /// waiting.
   init(_ answer: @escaping @Sendable (_ path: String, _ time: Int) -> Answer?) throws {
     let (listener, port) = try Self.listen()
     let desk = Desk(answer)
@@ -121,16 +125,26 @@ final class LoopbackServer: Sendable {
     close(listener)
   }
 
-  /// How often it was asked for anything.
+  /// Number of requests so far.
   var requestCount: Int { desk.count }
 
-  /// Returns once this path has been asked for.
+  /// Returns a header of the last request for a path.
+  func header(_ name: String, of path: String) -> String? {
+    let line = desk.head(of: path)?.split(separator: "\r\n").first {
+      $0.lowercased().hasPrefix(name.lowercased() + ":")
+    }
+    return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// Waits until this path has been requested.
   func awaitRequest(_ path: String) async {
     for await asked in desk.requests where asked == path { return }
   }
 
   private static func serve(_ connection: Int32, _ desk: Desk) {
-    if let answer = desk.answer(path(head(connection))) {
+    let request = head(connection)
+    desk.note(request, of: path(request))
+    if let answer = desk.answer(path(request)) {
       let bytes = Array(text(answer).utf8)
       _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
       shutdown(connection, Int32(SHUT_WR))
@@ -152,7 +166,7 @@ final class LoopbackServer: Sendable {
     return head
   }
 
-  /// Without the query.
+  /// Returns the path of a request without the query.
   private static func path(_ head: String) -> String {
     let target = head.split(separator: " ").dropFirst().first ?? "/"
     return String(target.prefix { $0 != "?" })
@@ -181,18 +195,23 @@ final class LoopbackServer: Sendable {
   }
 }
 
-/// Counts the requests, tells of them and has them answered.
+/// Counter of the requests, which reports and answers them.
 private final class Desk: Sendable {
-  /// The path of every request, in the order they came.
+  /// Paths of all requests, in the order in which they arrived.
   let requests: AsyncStream<String>
   private let request: AsyncStream<String>.Continuation
   private let counts = Mutex<[String: Int]>([:])
+  private let heads = Mutex<[String: String]>([:])
   private let respond: @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?
 
   init(_ respond: @escaping @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?) {
     self.respond = respond
     (requests, request) = AsyncStream.makeStream()
   }
+
+  func note(_ head: String, of path: String) { heads.withLock { $0[path] = head } }
+
+  func head(of path: String) -> String? { heads.withLock { $0[path] } }
 
   var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
@@ -206,9 +225,9 @@ private final class Desk: Sendable {
   }
 }
 
-/// An ad that expands, looks the same for two pictures, and closes.
+/// Ad that expands, looks the same in two screenshots, and closes.
 enum ExpandingAd {
-  /// The page; its default state has the colour, its expanded state has none of it.
+  /// Returns the page; its default state has the colour, and its expanded state has none of it.
   static func page(_ color: String) -> String {
     """
     <!doctype html><meta name="ad.size" content="width=300,height=100"><script src="mraid.js"></script>
@@ -230,9 +249,9 @@ enum ExpandingAd {
     """
 }
 
-/// A zip of stored entries, each an `a`; what it declares of them may be a lie.
+/// Zip of stored entries, each an `a`, with headers that may be false.
 enum StoredZip {
-  /// `declared` is the size that every entry says to inflate to.
+  /// Returns a zip of these names; `declared` is the uncompressed size in every entry's header.
   static func of(_ names: [String], declared: UInt32 = 1) -> Data {
     var files = Data()
     var directory = Data()

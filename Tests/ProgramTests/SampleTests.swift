@@ -8,7 +8,7 @@ import Testing
 import Yams
 
 extension ServerTier {
-  /// Each sample of `Creatives`, rendered by the command, beside what its author expects.
+  /// Samples of `Creatives`, each rendered by the command and compared with its author's expectations.
   @Suite(.timeLimit(.minutes(4))) struct SampleTests {
     private let program: Program
 
@@ -17,7 +17,7 @@ extension ServerTier {
     @Test("samples give what their authors expect")
     func expectations() async throws {
       let samples = try SampleCreative.all()
-      #expect(samples.count == 70)
+      #expect(samples.count == 73)
       for (number, group) in Dictionary(grouping: samples, by: \.options).values.enumerated() {
         let paths = group.map { "'\($0.path)'" }.joined(separator: " ")
         let outcome = try await program.shell(
@@ -33,7 +33,7 @@ extension ServerTier {
       }
     }
 
-    /// In the machine's time: four with a process of their own, four as trusted creatives.
+    /// Samples for repeated renders in real time: four with a process of their own, four as trusted creatives.
     private static let repeated = [
       "process": ["mraid/expand-two-part", "mraid/click-open", "mraid/portable", "video/end-card"],
       "session": ["video/full-screen", "mraid/resize", "mraid/exposure", "banner/web-font"],
@@ -60,9 +60,10 @@ extension ServerTier {
       }
     }
 
-    /// What lies in a folder of results: of each creative's path its own folder, and the record in it.
+    /// Returns the results in a folder: by each creative's path its own folder and the record in it.
     private func records(in folder: String) throws -> [String: (folder: String, record: RenderRecord)] {
-      let results = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+      // Creatives of one name are in folders of their own.
+      let results = try FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
         .filter { FileManager.default.fileExists(atPath: "\($0)/result.json") }
       let records = try results.map { result in
         let data = try Data(contentsOf: URL(filePath: "\(result)/result.json"))
@@ -73,7 +74,7 @@ extension ServerTier {
   }
 }
 
-/// What a sample's render left behind.
+/// Result of a sample's render.
 private struct RenderedSample {
   let sample: SampleCreative
   let record: RenderRecord
@@ -97,7 +98,7 @@ private struct RenderedSample {
       .map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
   }
 
-  /// The expected ones in their order, others between; the log itself without a gap.
+  /// Checks that the expected events occur in order, with others between, and that the log has no gap.
   private func checkEvents(_ events: [Event]) {
     let names = events.map { "\($0.source.rawValue)/\($0.name)" }
     var rest = names[...]
@@ -118,7 +119,7 @@ private struct RenderedSample {
     #expect(names.count { $0 == "host/screenshot" } == record.screenshots.count, "\(sample.name)")
   }
 
-  /// The device's pixels, and something to see on them.
+  /// Checks that the pictures have the device's pixels and aren't blank.
   private func checkPictures() throws {
     let device = try #require(DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName))
     let sides = [device.screen.width, device.screen.height].map { Bounded.int($0, in: 0...10_000) * device.renderScale }
@@ -141,7 +142,7 @@ private struct RenderedSample {
 }
 
 extension Event {
-  /// Without what the machine's speed decides.
+  /// Event without values that depend on the machine's speed.
   fileprivate var timeless: Event {
     var event = self
     event.t = 0
@@ -153,9 +154,9 @@ extension Event {
   }
 }
 
-/// One folder of `Creatives` with what its author expects.
+/// Folder of `Creatives` with its author's expectations.
 private struct SampleCreative {
-  /// `expected.yaml`; a key that is left out isn't checked.
+  /// Content of `expected.yaml`; a missing key isn't checked.
   struct Expected: Decodable {
     var placement: Placement.Kind
     var outcome: RenderRecord.Outcome
@@ -167,10 +168,10 @@ private struct SampleCreative {
     var memory: Int?
   }
 
-  /// `family/name`
+  /// Name of the sample as `family/name`.
   let name: String
   let expected: Expected
-  /// What to render: the folder, or the fragment in it.
+  /// Path to render: the folder, or the fragment in it.
   let path: String
 
   init(name: String) throws {
@@ -181,10 +182,10 @@ private struct SampleCreative {
     path = FileManager.default.fileExists(atPath: "\(folder)/ad.html") ? "\(folder)/ad.html" : folder
   }
 
-  /// How it is rendered: within the limits it expects.
+  /// Options for its render: the limits that it expects.
   var options: String {
     let words = [
-      expected.timeout.map { "--timeout \($0)" }, expected.memory.map { "--memory \($0)" },
+      "--timeout \(expected.timeout ?? 90)", expected.memory.map { "--memory \($0)" },
     ]
     return words.compactMap(\.self).joined(separator: " ")
   }
@@ -192,7 +193,7 @@ private struct SampleCreative {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Creatives").path()
 
-  /// Every sample, in the order of their names.
+  /// Returns all samples, ordered by name.
   static func all() throws -> [SampleCreative] {
     try ["banner", "explore", "hostile", "interstitial", "libraries", "mraid", "video"].flatMap { family in
       try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(family)")

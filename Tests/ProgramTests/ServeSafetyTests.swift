@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ServerTier {
-  /// Who may do what with a server.
+  /// Permissions of a server's users.
   @Suite(.timeLimit(.minutes(2))) struct ServeSafetyTests {
     private static let videos = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Creatives/video").path()
@@ -37,7 +37,7 @@ extension ServerTier {
       #expect(often.status == 429 && often.code == "rate-exceeded")
     }
 
-    /// A video ad comes as a zip of its response and what lies beside that: pages of SIMID, films, measuring code.
+    /// Sends a video ad as a zip of its response and the files beside it: SIMID pages, videos, measurement code.
     @Test(arguments: [("measured", "omid/impression"), ("survey", "simid/")])
     func playsAndMeasuresVideoAdsForWhoHasAToken(sample: String, event: String) async throws {
       let caller = try await token("ci", "--scopes render,read")
@@ -79,7 +79,7 @@ extension ServerTier {
       #expect(approved.status == 201)
     }
 
-    /// A frame's content is in the picture, whoever may read it.
+    /// Renders a frame, whose content is in the picture and so visible to every reader of the result.
     @Test func reachesNothingOfTheServersMachineUnlessThatIsAllowed() async throws {
       let inside = try LoopbackServer { _, _ in .init(body: "<h1>private") }
       let frame = "<iframe src='\(inside.address)/'></iframe><img src='\(inside.address)/x.png'>"

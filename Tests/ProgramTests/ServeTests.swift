@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ServerTier {
-  /// The server with real workers, over a socket.
+  /// Server with real workers, over a socket.
   @Suite(.timeLimit(.minutes(3))) struct ServeTests {
     private let program: Program
     private let pages: LoopbackServer
@@ -23,7 +23,7 @@ extension ServerTier {
       }
     }
 
-    /// What an ad does by chance or by the date is its baseline's.
+    /// Renders an ad with random numbers and dates, which are those of its baseline.
     @Test func cacheBustersChangeNothing() async throws {
       let server = try await RunningServer(program)
       let markup = """
@@ -74,6 +74,26 @@ extension ServerTier {
       #expect(list?.map { $0["id"] as? String } == [done.id])
       #expect(try await server.send("DELETE", base).status == 204)
       #expect(try await server.send("GET", base).code == "resource-missing")
+    }
+
+    @Test func checksAPlayableInTheHostsOfItsNetworks() async throws {
+      let server = try await RunningServer(program)
+      let markup = "<button id=b style='width:100vw;height:50vh' onclick='FbPlayableAd.onCTAClick()'>Install</button>"
+      let done = try await server.render([
+        "markup": markup, "name": "game", "playables": true, "profiles": ["meta", "mintegral"],
+        "explore": ["actions": 2],
+      ])
+      #expect(done.renderStatus == "completed", "\(done.text)")
+      let base = "/v1/renders/\(done.id)"
+      let report = try await server.send("GET", "\(base)/report", headers: ["Accept": "application/json"])
+      let creatives = try #require(report.json["creatives"] as? [[String: Any]])
+      #expect(creatives.map { $0["name"] as? String } == ["game/meta", "game/mintegral"])
+      let rows = creatives.compactMap { ($0["acceptance"] as? [[String: Any]])?.first }
+      #expect(rows.map { $0["asked"] as? String } == ["code", nil])
+      let page = try await server.send("GET", "\(base)/report", headers: ["Accept": "text/html"])
+      #expect(page.text.contains("<th scope=\"row\">game</th>"))
+      #expect(page.text.contains("<td class=\"unasked\"><a href=\"#b1-n2\">not asked (no)</a></td>"))
+      #expect(try await server.send("GET", "\(base)/screenshots/001-default").status == 200)
     }
 
     @Test func filmsWhatItIsSent() async throws {
@@ -266,7 +286,7 @@ extension ServerTier {
       await pages.awaitRequest("/hook")
     }
 
-    /// Time of its own passes only when nothing is on its way, through the network process as well.
+    /// Renders with virtual time, which advances only without requests under way, in the network process as well.
     @Test func watchesTheNetworkForATimeOfItsOwnAfterTheMachines() async throws {
       let server = try await RunningServer(program)
       for clock in ["real", "virtual"] {

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 extension ServerTier {
-  /// The local page of `galley show`.
+  /// Local page of `galley show`.
   @Suite("Shown results", .timeLimit(.minutes(3)))
   struct ShowTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// What the page of a folder or file is; the server ends with the call.
+    /// Returns the page of a folder or file; the server ends with the call.
     private func page(_ words: String) async throws -> (html: String, policy: String, address: String) {
       let running = try program.start("exec \"$GALLEY\" show \(words)")
       defer { running.stop() }

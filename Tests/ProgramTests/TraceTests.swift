@@ -15,7 +15,9 @@ extension ProgramTier {
       <script>document.getElementById("open").onclick = () => mraid.expand();</script>
       """
 
-    private func bytes(_ file: String) throws -> Data { try Data(contentsOf: URL(filePath: "\(program.folder)/\(file)")) }
+    private func bytes(_ file: String) throws -> Data {
+      try Data(contentsOf: URL(filePath: "\(program.folder)/\(file)"))
+    }
 
     @Test("a scenario that fails leaves a trace, and its result gives the same again")
     func failing() async throws {

@@ -41,8 +41,9 @@ extension ProgramTier {
       #expect(checked.code == 1)
       #expect(
         checked.output.contains(
-          "ad.doubleclick.net (Google, advertising) is asked though consent is refused: the ad asked tcf"))
-      #expect(checked.output.contains("localStorage uid is kept on the device though consent is refused"))
+          "ad.doubleclick.net (Google, advertising) receives a request although consent is refused: the ad queried tcf")
+      )
+      #expect(checked.output.contains("localStorage uid is stored on the device although consent is refused"))
       let untold = try await program.shell("exec \"$GALLEY\" check ad.html --out untold")
       #expect(!untold.output.contains("tracks-without-consent"))
     }
@@ -85,7 +86,7 @@ extension ProgramTier {
       #expect(outages.map { $0["host"] as? String } == ["localhost"])
       #expect(outages[0]["content"] as? Double == 0 && outages[0]["usualContent"] as? Double ?? 0 > 0.02)
       let checked = try await program.shell("exec \"$GALLEY\" check \(call) --without-hosts 3 --out checked")
-      #expect(checked.output.contains("blank-without-cdn: without localhost nothing is to be seen"))
+      #expect(checked.output.contains("blank-without-cdn: without localhost the ad shows nothing"))
       #expect(!program.has("checked/127.0.0.1-\(server.address.split(separator: ":").last ?? "")-ad/without-localhost"))
     }
 
@@ -99,9 +100,9 @@ extension ProgramTier {
     }
 
     @Test(arguments: [
-      ("compare-consent ad.html --consent refused", "leave --consent out"),
-      ("compare-networks ad.html --profile 9g", "'9g' is no network"),
-      ("compare-networks ad.html --record a.zip", "record with galley render"),
+      ("compare-consent ad.html --consent refused", "leave out --consent"),
+      ("compare-networks ad.html --profile 9g", "'9g' isn't a network"),
+      ("compare-networks ad.html --record a.zip", "use galley render --record"),
       ("check ad.html --without-hosts 99", "must be from 0 to 20"),
     ])
     func aCallThatIsWrongIsToldBeforeAnythingIsRendered(_ call: String, _ words: String) async throws {

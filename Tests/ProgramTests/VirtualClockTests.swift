@@ -5,7 +5,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// A creative's own time: a minute of it within a render that may take less than half of that.
+  /// Virtual time of a creative: a minute of it within a render that may take less than half of that.
   @Suite(.timeLimit(.minutes(2))) struct VirtualClockTests {
     private let program: Program
 
@@ -14,7 +14,7 @@ extension ProgramTier {
       try program.file("ad/index.html", Self.page)
     }
 
-    /// Everything that tells the time, counted.
+    /// Page that counts the ticks of everything that measures time.
     private static let page = """
       <!doctype html><style>
         @keyframes go { to { margin-left: 200px } }
@@ -59,8 +59,9 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
-    /// What a script changes is drawn with the display's next frame: at its own instant an animation that it began
-    /// wouldn't be ready, and would lose what it has to say when it is taken away.
+    /// Checks that a script's change is drawn with the display's next frame.
+    ///
+    /// At the change's own instant a new animation wouldn't be ready, and its events would be lost when it is removed.
     @Test func whatAScriptBeginsIsReadyWhenItIsDrawn() async throws {
       try program.file(
         "ad/index.html",
@@ -97,6 +98,28 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
+    /// Checks that scripts' memory is cleared as often as on a phone, and not after each piece of work because it took
+    /// no time.
+    @Test func memoryIsClearedNowAndThen() async throws {
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><p>ad<script>
+          let [made, cleared] = [0, 0];
+          const registry = new FinalizationRegistry(() => cleared += 1);
+          setInterval(() => { made += 1; registry.register({ list: new Array(200).fill({}) }, 0); }, 50);
+        </script>
+        """)
+      let outcome = try await program.play(
+        """
+        - advance: 3s
+        - expect:
+            evaluate:
+              "made > 50 && made - cleared > 5": true
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
     @Test func instantsLieWhereTheyBelong() async throws {
       let outcome = try await program.play(
         """
@@ -112,8 +135,9 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
-    /// Bars of 20 dip, each of which grows by 10 dip a second in a way of its own, from when it is shown; the canvas has the
-    /// pictures' own pixels.
+    /// Bars of 20 dip, each of which grows by 10 dip a second in its own way from its appearance on.
+    ///
+    /// The canvas has the pictures' own pixels.
     private static let bars = """
       <!doctype html><meta name="ad.size" content="width=320,height=250"><style>
         @keyframes grow { to { width: 300px } }
@@ -197,7 +221,8 @@ extension ProgramTier {
       #expect(zip(lengths, lengths.dropFirst()).map { $1 - $0 } == [60, 6, 54], "\(lengths)")
     }
 
-    /// Frames that nobody looks at aren't painted: each change happens in one of those, and only once.
+    /// Changes the page once in frames that aren't painted because no picture is taken, and looks for each change
+    /// later.
     @Test func whatChangedWhileNobodyLookedIsInTheNextPicture() async throws {
       try program.file(
         "ad/index.html",
@@ -281,7 +306,7 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
-    /// What ads compare to find out whether time is played with: how far apart it is, in milliseconds.
+    /// Clocks that ads compare to detect manipulated time, and the differences between them in milliseconds.
     private static let clocks = """
       <!doctype html><style>
         @keyframes go { to { margin-left: 200px } }

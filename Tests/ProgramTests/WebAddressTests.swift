@@ -4,7 +4,7 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// Creatives behind an address, whatever the server answers.
+  /// Creatives at an address, with various answers of the server.
   @Suite(.timeLimit(.minutes(2))) struct WebAddressTests {
     private let program: Program
 
@@ -71,6 +71,32 @@ extension ProgramTier {
         "--json --offline --allow-network 127.0.0.1 --scenario both.yaml \(server.address)/ad http://there.invalid/")
       #expect(try outcome.document().results.map(\.code) == [nil, "ad-load-failed"])
       #expect(outcome.code == 1)
+    }
+
+    /// A baseline's command for the ad at an address.
+    private func baseline(_ command: String, _ server: LoopbackServer) async throws -> Program.Outcome {
+      try await program.shell("CI= exec \"$GALLEY\" baseline \(command) \(server.address)/ad.html --baselines kept")
+    }
+
+    @Test func noticesAClickTargetThatWasExchangedAtAnAddress() async throws {
+      let page = program.folder + "/page.html"
+      let server = try LoopbackServer { _, _ in
+        .init(body: (try? String(contentsOfFile: page, encoding: .utf8)) ?? "")
+      }
+      try program.file("page.html", "<!doctype html><a href='https://shop.example/odd'>ad</a>")
+      #expect(try await baseline("record", server).code == 0)
+      let same = try await baseline("verify", server)
+      #expect(same.code == 0 && !same.output.contains("not compared"), "\(same.output)")
+      try program.file("page.html", "<!doctype html><a href='https://evil.example/odd'>ad</a>")
+      let other = try await baseline("verify", server)
+      #expect(other.code == 1 && other.output.contains("https://shop.example/odd → https://evil.example/odd"))
+    }
+
+    @Test func saysThatADocumentIsAnotherEachTime() async throws {
+      let server = try LoopbackServer { _, _ in .init(body: "<!doctype html><p>ad<!-- \(UUID()) -->") }
+      #expect(try await baseline("record", server).code == 0)
+      let same = try await baseline("verify", server)
+      #expect(same.code == 0 && same.output.contains("unchanged, files not compared"), "\(same.output)")
     }
 
     @Test func givesCreativesASecureOriginWithStorage() async throws {

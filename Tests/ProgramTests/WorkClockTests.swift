@@ -4,13 +4,13 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// What the engine does beside a page whose time is its own.
+  /// Work of the engine beside a page in virtual time.
   @Suite(.timeLimit(.minutes(2))) struct WorkClockTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// The engine's own threads decode, compile, sign and mix; each takes the machine's time.
+    /// Lets the engine's own threads decode, compile, sign and mix; each takes real time.
     @Test func whatIsDoneBesideAPageTakesNoneOfItsTime() async throws {
       try program.file("ad/index.html", Self.work)
       let outcome = try await program.play(
@@ -94,7 +94,7 @@ extension ProgramTier {
 }
 
 extension ProgramTier {
-  /// Samples that tell the time in the ways of animation libraries, in a time of their own.
+  /// Samples that measure time in the ways of animation libraries, in virtual time.
   @Suite(.timeLimit(.minutes(1))) struct LibraryClockTests {
     private let program: Program
 
@@ -103,7 +103,7 @@ extension ProgramTier {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Creatives/libraries").path()
 
-    /// What each says before five seconds are over, at which second of its motion.
+    /// Expected messages of each sample within five seconds, with the second of its animation.
     private static let marks: [String: [(second: Double, name: String)]] = [
       "ticker": [(1, "headline"), (1.3, "flake"), (1.55, "flake"), (1.8, "flake"), (2.05, "flake")],
       "timeout-ticker": (1...4).map { (Double($0), "second \($0)") },
@@ -141,7 +141,7 @@ extension ProgramTier {
 }
 
 extension ProgramTier {
-  /// How long an ad is left alone before its render ends.
+  /// Time for which an ad is left alone before its render ends.
   @Suite("Watching", .timeLimit(.minutes(2))) struct WatchTests {
     private let program: Program
 

@@ -3,7 +3,7 @@ import RenderModel
 import Testing
 
 extension ServerTier {
-  /// What one render leaves for the next, and one Galley for another.
+  /// Remains of one render for the next, and of one Galley for another.
   @Suite(.timeLimit(.minutes(2))) struct WorkerCleanlinessTests {
     private let program: Program
     private let server: LoopbackServer
@@ -16,7 +16,7 @@ extension ServerTier {
       }
     }
 
-    /// Whether this user may make network namespaces; containers and hardened systems often forbid it.
+    /// Indicates if this user may create network namespaces; containers and hardened systems often forbid it.
     static let namespacesAreAllowed = system("unshare --map-root-user --net true > /dev/null 2>&1") == 0
 
     @Test func theMachinesTimeFollowsAnother() async throws {
@@ -63,7 +63,8 @@ extension ServerTier {
       // As many as start at once take each other's display soonest.
       let runs = try (0..<4).map { number in
         try program.start(
-          "exec unshare --map-root-user --net \"$GALLEY\" render --json --jobs 2 --out out\(number) a.html b.html c.html")
+          "exec unshare --map-root-user --net \"$GALLEY\" render --json --jobs 2 --out out\(number) a.html b.html c.html"
+        )
       }
       for run in runs {
         let outcome = await run.outcome()
@@ -93,13 +94,13 @@ extension ServerTier {
 }
 
 extension ProgramTier {
-  /// What the engine's network process can read of the machine, where the kernel has Landlock.
+  /// Files of the machine that the engine's network process can read, on kernels with Landlock.
   @Suite(.enabled(if: Tier.runs(where: Landlock.isThere)), .timeLimit(.minutes(2))) struct GuardTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// Any program of that name is shut off.
+    /// Runs another program under that name, which is restricted as well.
     @Test func readsNoneOfTheMachinesFilesButWhatItNeeds() async throws {
       try program.file("secret.txt", "secret")
       let outcome = try await program.shell(
@@ -129,9 +130,10 @@ extension ProgramTier {
   }
 }
 
-/// The kernel's way for a process to shut itself off from files.
+/// Landlock, the kernel's function for a process to give up access to files.
 enum Landlock {
-  /// Whether the kernel has it; the number of the call that tells its version is the same on every kind of machine.
+  /// Indicates if the kernel has Landlock; the system call that returns its version has the same number on all
+  /// machines.
   static let isThere =
     system("python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, 0, 0, 1) < 1)' 2> /dev/null") == 0
 }

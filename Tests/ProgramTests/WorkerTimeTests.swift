@@ -4,29 +4,34 @@ import RenderModel
 import Testing
 
 extension ProgramTier {
-  /// Scripts that run beside a page that has nothing to do itself.
+  /// Scripts that run beside an idle page.
   @Suite(.timeLimit(.minutes(3))) struct WorkerTimeTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// What the ad logged, in its order.
-    private func logged(_ ad: String, _ scripts: [String: String], _ options: String = "--device pixel-8") async throws -> [String] {
+    /// Returns the messages that the ad logged, in order.
+    private func logged(_ ad: String, _ scripts: [String: String], _ options: String = "--device pixel-8") async throws
+      -> [String]
+    {
       let server = try LoopbackServer { path, _ in
         scripts[String(path.dropFirst())].map { .init(type: "text/javascript", body: $0) }
-          ?? (path == "/ad" ? .init(body: "<!doctype html><title>ad</title><script>\(ad)</script>") : .init(type: "text/plain", body: path))
+          ?? (path == "/ad"
+            ? .init(body: "<!doctype html><title>ad</title><script>\(ad)</script>")
+            : .init(type: "text/plain", body: path))
       }
       let outcome = try await program.shell(
         "exec \"$GALLEY\" render \(server.address)/ad --size 300x250 --idle-time 4 --out out --json \(options)")
       try #require(outcome.code == 0, "\(outcome.errors)")
-      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/out").first { $0 != "report.json" })
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/out").first { !$0.hasSuffix(".json") })
       let events = try String(contentsOfFile: "\(program.folder)/out/\(name)/events.ndjson", encoding: .utf8)
       try FileManager.default.removeItem(atPath: "\(program.folder)/out")
       return try events.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
         .filter { $0.name == "console" }.compactMap { $0.detail["text"]?.string }
     }
 
-    /// Each second three times, in the worker's time and in the page's.
+    /// Logs each second three times, in the worker's time and in the page's.
     @Test(arguments: [
       ("new Worker('s.js')", "pixel-8"), ("new Worker(URL.createObjectURL(new Blob([code])))", "pixel-8"),
       ("new SharedWorker('s.js').port", "iphone-15"),
@@ -70,7 +75,7 @@ extension ProgramTier {
       };
       """
 
-    /// On Android, and in browsers, an ad of its own address may have a service worker.
+    /// Uses a service worker, which an ad with its own address may have on Android and in browsers.
     @Test(arguments: ["", "--record sw.zip", "--clock real"]) func aServiceWorkerAnswers(options: String) async throws {
       let lines = try await logged(Self.registering, ["sw.js": Self.serviceWorker], "--device pixel-8 \(options)")
       #expect(lines.first == "made of /asked /other")
@@ -88,12 +93,16 @@ extension ProgramTier {
       #expect(try await logged("console.log(typeof SharedWorker)", [:], "--device \(device)") == [kind])
     }
 
-    /// In what order their threads come to run is the machine's affair, and what a page sees isn't, even where their
-    /// scripts wait for others that compile them and clear their memory.
-    /// Each has a file of its own: one that several come from is told to them in any order.
+    /// Runs several workers, whose order the page mustn't see, although the machine decides in which order their
+    /// threads run.
+    ///
+    /// That holds even if their scripts wait for others that compile them and clear their memory. Each has a file of
+    /// its own, since the engine reports a shared file to its workers in any order.
     @Test(arguments: ["sum += 1", "kept[sum++ % 600] = {sum, text: 'x' + sum, list: new Array(20).fill(sum)}"])
     func severalWorkersHaveTheirTurnsInOneOrder(step: String) async throws {
-      try program.file("ad/index.html", """
+      try program.file(
+        "ad/index.html",
+        """
         <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
         for (const name of ["a", "b", "c", "d"]) {
           const worker = new Worker(`${name}.js`);
@@ -104,19 +113,22 @@ extension ProgramTier {
         """)
       try program.file("ad/word.txt", "word")
       for (name, work) in [("a", 30_000), ("b", 60_000), ("c", 20_000), ("d", 1)] {
-        try program.file("ad/\(name).js", """
-        postMessage("begins " + crypto.randomUUID());
-        const kept = [];
-        onmessage = async ({ data }) => {
-          for (let sum = 0; sum < \(work);) \(step);
-          postMessage("was asked " + data);
-          if (data === 3) postMessage(await (await fetch("word.txt")).text());
-        };
-        let ticks = 0;
-        const timer = setInterval(() => { postMessage("tick"); if ((ticks += 1) === 5) clearInterval(timer); }, 33);
-        """)
+        try program.file(
+          "ad/\(name).js",
+          """
+          postMessage("begins " + crypto.randomUUID());
+          const kept = [];
+          onmessage = async ({ data }) => {
+            for (let sum = 0; sum < \(work);) \(step);
+            postMessage("was asked " + data);
+            if (data === 3) postMessage(await (await fetch("word.txt")).text());
+          };
+          let ticks = 0;
+          const timer = setInterval(() => { postMessage("tick"); if ((ticks += 1) === 5) clearInterval(timer); }, 33);
+          """)
       }
-      let outcome = try await program.shell("""
+      let outcome = try await program.shell(
+        """
         for isolation in process session; do for run in 1 2 3 4; do
           "$GALLEY" render ad --seed 7 --idle-time 1 --isolation $isolation --out $isolation$run || exit; done; done
         """)
@@ -132,13 +144,16 @@ extension ProgramTier {
       }
     }
 
-    /// The engine loads the file once for both, and tells them in the order of their addresses in memory.
+    /// Starts workers of one file, which the engine loads once for both and reports in the order of their memory
+    /// addresses.
     @Test(arguments: [
       ("new Worker('a.js'); new Worker('./a.js')", true), ("new Worker('a.js'); new Worker('b.js')", false),
       ("new Worker('a.js').onmessage = () => new Worker('a.js')", false),
     ])
     func workersOfOneFileAreTold(making: String, isTold: Bool) async throws {
-      try program.file("ad/index.html", """
+      try program.file(
+        "ad/index.html",
+        """
         <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>\(making)</script>
         """)
       for name in ["a", "b"] { try program.file("ad/\(name).js", "postMessage('here')") }
@@ -148,9 +163,12 @@ extension ProgramTier {
       #expect(record.nondeterminism == (isTold ? [.workersOfOneFile] : nil))
     }
 
-    /// The engine runs the worker of an ad without a web address in a process of its own, which isn't the page's.
+    /// Starts a shared worker in an ad without a web address, for which the engine uses a process other than the
+    /// page's.
     @Test func anAdFromFilesKeepsItsTimeBesideASharedWorker() async throws {
-      try program.file("ad/index.html", """
+      try program.file(
+        "ad/index.html",
+        """
         <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
         const late = [], began = performance.now();
         new SharedWorker(URL.createObjectURL(new Blob(["onconnect = () => {}"])));

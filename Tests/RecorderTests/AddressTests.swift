@@ -1,6 +1,6 @@
+import NIOCore
 import NIOHTTP1
 import NIOWebSocket
-import NIOCore
 import Recordings
 import Testing
 
@@ -25,7 +25,9 @@ import Testing
     #expect(Target(get, .tunnel(tunnel, isSecure: true))?.url == "https://a.example/x?y")
     var socket = get
     socket.headers.add(name: "Upgrade", value: "websocket")
-    #expect(Target(socket, .tunnel(try #require(Authority("a.example:8443")), isSecure: true))?.url == "wss://a.example:8443/x?y")
+    #expect(
+      Target(socket, .tunnel(try #require(Authority("a.example:8443")), isSecure: true))?.url
+        == "wss://a.example:8443/x?y")
     let plain = HTTPRequestHead(version: .http1_1, method: .GET, uri: "http://[::1]:81?q#f")
     #expect(Target(plain, .proxy)?.url == "http://[::1]:81/?q" && Target(plain, .proxy)?.authority.host == "::1")
     #expect(Target(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/x"), .proxy) == nil)
@@ -41,12 +43,5 @@ import Testing
     #expect(assembler.take(frame(true, .ping, "")) == nil)
     let message = assembler.take(frame(true, .continuation, "llo"))
     #expect(message?.opcode == .text && message?.data == Array("hello".utf8))
-  }
-
-  @Test func eachHostHasItsCertificateOfTheRun() throws {
-    let authority = try CertificateAuthority()
-    for host in ["a.example", "127.0.0.1", "::1", String(repeating: "long.", count: 20) + "example"] {
-      _ = try authority.context(for: host)
-    }
   }
 }

@@ -21,7 +21,8 @@ import Testing
     #expect(found.map(\.index) == [0, 1, 2, 3, 4])
     #expect(found.map { $0.response?.status } == [200, 302, 503, 200, 101])
     #expect(found[0].response?.content?.digest == SHA256.of("new").hex && found[0].response?.pieces == nil)
-    #expect(found[0].response?.headers == [.init("Content-Type", "text/html; charset=utf-8"), .init("set-cookie", "c=3")])
+    #expect(
+      found[0].response?.headers == [.init("Content-Type", "text/html; charset=utf-8"), .init("set-cookie", "c=3")])
     #expect(found[3].failure == nil)
     #expect(try recording.rules().map(\.text) == ["ignore query cb on *.example", "ignore query t"])
   }
@@ -30,7 +31,10 @@ import Testing
     let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingEdit.keep(hosts: ["ads.example", "live.*"], in: recording)
-    #expect(try recording.exchanges().map { RequestAddress($0.url).host } == ["ads.example", "ads.example", "ads.example", "live.example"])
+    #expect(
+      try recording.exchanges().map { RequestAddress($0.url).host } == [
+        "ads.example", "ads.example", "ads.example", "live.example",
+      ])
   }
 
   @Test func whatCannotBeChangedIsRefused() throws {
@@ -47,24 +51,32 @@ import Testing
   @Test func whatIsPrivateGoes() throws {
     let place = try TestFolder()
     let recording = try RecordingFolder.create(place.file("one"))
-    let json = try recording.keep(Array(#"{"user":{"id":"u1"},"device":{"geo":{"lat":1.5}},"n":1}"#.utf8), mimeType: "application/json")
+    let json = try recording.keep(
+      Array(#"{"user":{"id":"u1"},"device":{"geo":{"lat":1.5}},"n":1}"#.utf8), mimeType: "application/json")
     try recording.append(
       Exchange(
         index: 0, method: "POST", url: "https://a.example/?lat=48.1&x=1&ifa=abc",
-        requestHeaders: [.init("Cookie", "a=1; b=2"), .init("Authorization", "Bearer x"), .init("Referer", "https://b.example/?lon=2#f")],
+        requestHeaders: [
+          .init("Cookie", "a=1; b=2"), .init("Authorization", "Bearer x"),
+          .init("Referer", "https://b.example/?lon=2#f"),
+        ],
         requestBody: json,
         response: .init(
-          status: 200, headers: [.init("Set-Cookie", "a=1; Path=/; Secure"), .init("Location", "/?ifa=abc&y")], content: json)))
+          status: 200, headers: [.init("Set-Cookie", "a=1; Path=/; Secure"), .init("Location", "/?ifa=abc&y")],
+          content: json)))
     try Redaction(fields: ["user.id"]).apply(to: recording)
     let found = try recording.exchanges()[0]
     #expect(found.url == "https://a.example/?lat=redacted&x=1&ifa=redacted")
-    #expect(found.requestHeaders.map(\.value) == ["a=redacted; b=redacted", "redacted", "https://b.example/?lon=redacted#f"])
+    #expect(
+      found.requestHeaders.map(\.value) == ["a=redacted; b=redacted", "redacted", "https://b.example/?lon=redacted#f"])
     #expect(found.response?.headers.map(\.value) == ["a=redacted; Path=/; Secure", "/?ifa=redacted&y"])
     let clean = #"{"device":{"geo":{"lat":"redacted"}},"n":1,"user":{"id":"redacted"}}"#
     #expect(try recording.text(found.requestBody) == clean && recording.text(found.response?.content) == clean)
     #expect(try recording.rules().map(\.text) == ["ignore query ifa,lat", "ignore body field device.geo.lat,user.id"])
     // What a creative asks the next time still finds its answer.
-    var index = try RecordingIndex(exchanges: [found], rules: recording.rules()) { try? recording.body($0, most: 1 << 20) }
+    var index = try RecordingIndex(exchanges: [found], rules: recording.rules()) {
+      try? recording.body($0, most: 1 << 20)
+    }
     let result = index.match(
       AskedRequest(
         method: "POST", url: "https://a.example/?lat=7&x=1&ifa=z",
@@ -97,7 +109,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("lat", "lat"), ("l%61t", "lat"), ("%c3%A9", "é"), ("a%20b", "a b"), ("%", nil), ("%4", nil), ("%zz", nil), ("%ff", nil),
+      ("lat", "lat"), ("l%61t", "lat"), ("%c3%A9", "é"), ("a%20b", "a b"), ("%", nil), ("%4", nil), ("%zz", nil),
+      ("%ff", nil),
       ("", ""),
     ])
   func namesOfParametersAreMeantWithoutPercents(_ name: String, _ plain: String?) {

@@ -19,7 +19,9 @@ import Testing
       #expect(try again.body(content, most: 100) == recording.body(content, most: 100))
     }
     try RecordingFile.pack(again.path, to: place.file("s.\(format)"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("r.\(format)"))) == Data(contentsOf: URL(fileURLWithPath: place.file("s.\(format)"))))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: place.file("r.\(format)")))
+        == Data(contentsOf: URL(fileURLWithPath: place.file("s.\(format)"))))
   }
 
   @Test(arguments: ["har", "zip"]) func longBodiesComeBackAsTheyWere(_ format: String) throws {
@@ -29,7 +31,9 @@ import Testing
     let text = String(repeating: "aé\"\\\n\u{2}€😀\u{7F}", count: 40_000)
     var bytes = (0..<500_001).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     bytes[0] = 0xFF
-    let (long, binary) = (try recording.keep(Array(text.utf8), mimeType: "text/plain"), try recording.keep(bytes, mimeType: ""))
+    let (long, binary) = (
+      try recording.keep(Array(text.utf8), mimeType: "text/plain"), try recording.keep(bytes, mimeType: "")
+    )
     try recording.append(
       Exchange(
         index: 0, method: "POST", url: "https://a.example/", requestBody: binary,
@@ -47,7 +51,8 @@ import Testing
     let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingFile.pack(recording.path, to: place.file("r.har"), title: "banner")
-    let log = try #require(JSONText.value(Array(try Data(contentsOf: URL(fileURLWithPath: place.file("r.har")))))?["log"])
+    let log = try #require(
+      JSONText.value(Array(try Data(contentsOf: URL(fileURLWithPath: place.file("r.har")))))?["log"])
     #expect(log["version"]?.string == "1.2")
     #expect(log["pages"]?[0]?["title"]?.string == "banner")
     let entries = try #require(log["entries"])
@@ -82,7 +87,10 @@ import Testing
     let path = try place.write("r.har", Self.foreign)
     let recording = try RecordingFile.unpack(path, into: place.file("one"))
     let found = try recording.exchanges()
-    #expect(found.map(\.url) == ["https://a.example/x?q=1", "https://a.example/f", "wss://a.example/", "https://a.example/late"])
+    #expect(
+      found.map(\.url) == [
+        "https://a.example/x?q=1", "https://a.example/f", "wss://a.example/", "https://a.example/late",
+      ])
     #expect(found[0].requestHeaders == [.init("Accept", "*/*")])
     #expect(found[0].response?.headers == [.init("Set-Cookie", "a=1"), .init("Set-Cookie", "b=2")])
     #expect(try recording.text(found[0].response?.content) == "hi")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recordings
 
-/// Archives that somebody made to do harm: each gives one fault, and leaves nothing outside its folder.
+/// Malicious archives: each causes one fault, and writes nothing outside its folder.
 @Suite struct HostileArchiveTests {
   private func fault(_ text: String, file: String = "r.har") throws -> Fault? {
     let place = try TestFolder()
@@ -19,7 +19,8 @@ import Testing
   }
 
   private func entry(
-    url: String = "https://a.example/", method: String = "GET", status: String = "200", content: String = "{}", more: String = ""
+    url: String = "https://a.example/", method: String = "GET", status: String = "200", content: String = "{}",
+    more: String = ""
   ) -> String {
     """
     {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"request":{"method":"\(method)","url":"\(url)",
@@ -28,7 +29,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "{", "[]", "null", "{}", #"{"log":{}}"#, #"{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[1]}}"#,
+    "", "{", "[]", "null", "{}", #"{"log":{}}"#,
+    #"{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[1]}}"#,
     #"{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[[]]}}"#,
     #"{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[{}]}}"#,
     #"{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":["#, "}}}}", "\"", "{\"log", "\u{0}\u{0}",
@@ -44,7 +46,8 @@ import Testing
     }
     for text in ["GET\\r\\nX: y", "", "G T"] { #expect(try fault(entry(method: text))?.code == "recording-broken") }
     #expect(try fault(entry(url: "https://a.example/\\r\\nX"))?.code == "recording-broken")
-    let huge = #"{"index":0,"method":"GET","url":"https://a.example/","requestHeaders":[],"startedAt":0,"date":1e300,"timing":{}}"#
+    let huge =
+      #"{"index":0,"method":"GET","url":"https://a.example/","requestHeaders":[],"startedAt":0,"date":1e300,"timing":{}}"#
     #expect(try fault(entry(more: ",\"_galley\":\(huge)"))?.code == "recording-broken")
     let far = huge.replacing("1e300", with: "0").dropLast()
     let place = #","arrival":{"place":9223372036854775807,"head":0,"end":0}}"#
@@ -76,7 +79,9 @@ import Testing
     let more = #","x":0"#
     let text = entry(more: more).replacing(
       #""status":200,"headers":[]"#,
-      with: #""status":200,"statusText":"O\r\nK","headers":[{"name":"A\r\nB","value":"x"},{"name":"C","value":"d\r\nE: f"}]"#)
+      with:
+        #""status":200,"statusText":"O\r\nK","headers":[{"name":"A\r\nB","value":"x"},{"name":"C","value":"d\r\nE: f"}]"#
+    )
     let found = try RecordingFile.unpack(try place.write("r.har", text), into: place.file("one")).exchanges()
     #expect(found[0].response?.reason == "OK")
     #expect(found[0].response?.headers == [.init("C", "d"), .init("C", "E: f")])
@@ -111,7 +116,7 @@ import Testing
     #expect(throws: Fault.self) { try RecordingFile.unpack(place.file("e.zip"), into: place.file("two")) }
   }
 
-  /// Bytes changed, taken out and put in twice at places that are the same each time: never more than a fault comes of it.
+  /// Changes, removes and duplicates bytes at fixed pseudorandom places: the worst result is a fault.
   @Test func noChangeOfAnArchiveEndsTheProgram() throws {
     let place = try TestFolder()
     try RecordingFile.pack(try Sample.recording(in: place.file("one")).path, to: place.file("r.har"))

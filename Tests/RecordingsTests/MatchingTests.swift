@@ -10,9 +10,13 @@ import Testing
       response: Exchange.Response(status: 200))
   }
 
-  private func place(_ result: MatchResult) -> Int? { if case .found(let exchange, _) = result { exchange.index } else { nil } }
+  private func place(_ result: MatchResult) -> Int? {
+    if case .found(let exchange, _) = result { exchange.index } else { nil }
+  }
 
-  private func nearest(_ result: MatchResult) -> String? { if case .missing(let nearest) = result { nearest } else { nil } }
+  private func nearest(_ result: MatchResult) -> String? {
+    if case .missing(let nearest) = result { nearest } else { nil }
+  }
 
   @Test func theSameRequestsGetTheirAnswersInTheOrderOfAsking() {
     var index = RecordingIndex(exchanges: [get("https://a/x", 0), get("https://a/x", 1), get("https://a/y", 2)])
@@ -27,7 +31,7 @@ import Testing
     let post = Exchange(index: 0, method: "POST", url: "https://a/x", response: Exchange.Response(status: 200))
     var index = RecordingIndex(exchanges: [post])
     #expect(place(index.match(AskedRequest(method: "POST", url: "https://a/x"))) == 0)
-    #expect(nearest(index.match(AskedRequest(method: "POST", url: "https://a/x"))) == "it was asked once")
+    #expect(nearest(index.match(AskedRequest(method: "POST", url: "https://a/x"))) == "it was requested once")
   }
 
   @Test func rangesAndBodiesTellRequestsApart() {
@@ -47,7 +51,8 @@ import Testing
   @Test func nothingIsGuessed() {
     var index = RecordingIndex(exchanges: [get("https://a/x?cb=1&n=2", 0)])
     #expect(
-      nearest(index.match(AskedRequest(method: "GET", url: "https://a/x?cb=9&n=3"))) == "request 0 differs in query cb,n")
+      nearest(index.match(AskedRequest(method: "GET", url: "https://a/x?cb=9&n=3")))
+        == "request 0 differs in query cb,n")
     #expect(nearest(index.match(AskedRequest(method: "GET", url: "https://b/"))) == "")
   }
 
@@ -81,13 +86,17 @@ import Testing
     #expect((place(index.match(request)) == 0) == isFound)
   }
 
-  @Test(arguments: ["ignore", "ignore query", "ignore query a b", "ignore body field", "ignore header x", "ignore query a on", "keep query a"])
+  @Test(arguments: [
+    "ignore", "ignore query", "ignore query a b", "ignore body field", "ignore header x", "ignore query a on",
+    "keep query a",
+  ])
   func aRuleThatIsNoneIsToldWithWhatMayStandThere(_ text: String) {
     #expect { try MatchRule(parsing: text) } throws: { ($0 as? Fault)?.code == "recording-rule-invalid" }
   }
 
   @Test func patternsHaveAStarForAnything() {
-    #expect(Glob.matches("cdn.*", "CDN.example.com") && Glob.matches("*.example.*", "a.example.com") && Glob.matches("*", ""))
+    #expect(
+      Glob.matches("cdn.*", "CDN.example.com") && Glob.matches("*.example.*", "a.example.com") && Glob.matches("*", ""))
     #expect(!Glob.matches("cdn.*", "a.cdn.b") && !Glob.matches("a*b", "ac") && !Glob.matches("ab*ba", "aba"))
   }
 }

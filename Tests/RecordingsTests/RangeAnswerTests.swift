@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recordings
 
-/// Parts of films, asked for otherwise than when they were recorded.
+/// Ranges of videos that are requested differently than in the recording.
 @Suite struct RangeAnswerTests {
   private func index(_ exchanges: [Exchange]) throws -> RecordingIndex { RecordingIndex(exchanges: exchanges) }
 
@@ -11,7 +11,8 @@ import Testing
     Exchange(
       index: index, method: "GET", url: "https://a/film", requestHeaders: [.init("Range", "bytes=\(first)-")],
       response: .init(
-        status: 206, headers: [.init("Content-Range", "bytes \(first)-\(first + count - 1)/\(total)"), .init("ETag", tag)],
+        status: 206,
+        headers: [.init("Content-Range", "bytes \(first)-\(first + count - 1)/\(total)"), .init("ETag", tag)],
         content: .init(digest: "\(index)", size: count, mimeType: "video/mp4")))
   }
 
@@ -31,7 +32,9 @@ import Testing
     #expect(index.unused.isEmpty)
   }
 
-  @Test(arguments: ["bytes=150-260", "bytes=300-", "bytes=-0", "bytes=0-1,5-6", "bytes=9-1", "bytes=x-", "items=0-1", "bytes=0-"])
+  @Test(arguments: [
+    "bytes=150-260", "bytes=300-", "bytes=-0", "bytes=0-1,5-6", "bytes=9-1", "bytes=x-", "items=0-1", "bytes=0-",
+  ])
   func aRangeThatIsNotAllThereIsMissing(_ range: String) throws {
     var index = try index([film(0, 0, 100, of: 300), film(1, 90, 110, of: 300), film(2, 250, 50, of: 300)])
     let found = index.range(for: ask(range))

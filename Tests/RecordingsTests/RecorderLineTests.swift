@@ -18,7 +18,9 @@ import Testing
     "Events are read as they were said",
     arguments: [
       RecorderEvent.ready, .synced(12, activity: 345), .fetching(0), .withdrawn(piece: 4), .finished(exchanges: 2),
-      .due(DuePiece(piece: 1, exchange: 10_000_002, order: 3, after: 16.666666666666668, bytes: 1 << 40, kind: .firstSecureHead)),
+      .due(
+        ScheduledChunk(
+          piece: 1, exchange: 10_000_002, order: 3, after: 16.666666666666668, bytes: 1 << 40, kind: .firstSecureHead)),
       .refused(host: "a b\n\"c", code: "private"), .failed(.engine("x", "line\nfeed")),
       .missing(MissingRequest(method: "GET", url: "http://e.com/ due 1", nearest: "")),
     ])
@@ -29,7 +31,10 @@ import Testing
 
   @Test(
     "What is neither is nothing",
-    arguments: ["", " ", "{", "{}", "sync", "sync x", "sync 1 2", "release 1", "release 1 x", "finish 1", "ready 1", "withdrawn", "finished x", "due 1 2 3 4 5 sideways", "99999999999999999999"])
+    arguments: [
+      "", " ", "{", "{}", "sync", "sync x", "sync 1 2", "release 1", "release 1 x", "finish 1", "ready 1", "withdrawn",
+      "finished x", "due 1 2 3 4 5 sideways", "99999999999999999999",
+    ])
   func nonsense(line: String) {
     #expect(RecorderRequest(line: line.utf8) == nil && RecorderEvent(line: line.utf8) == nil)
   }

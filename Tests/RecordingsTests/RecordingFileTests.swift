@@ -20,12 +20,14 @@ import Testing
     try folder.append(
       Exchange(
         index: 0, method: "GET", url: "https://a.example/?cb=1", requestHeaders: [Exchange.Header("Accept", "*/*")],
-        startedAt: 1.5, date: 1_700_000_000.25, timing: Exchange.Timing(dns: 1, connect: 2, send: 0, wait: 4, receive: 1),
+        startedAt: 1.5, date: 1_700_000_000.25,
+        timing: Exchange.Timing(dns: 1, connect: 2, send: 0, wait: 4, receive: 1),
         server: Exchange.Server(
           address: "192.0.2.1", port: 443,
           tls: Exchange.TLS(version: "TLSv1.3", subject: "CN=a", issuer: "CN=b", validFrom: 1, validTo: 2)),
         response: Exchange.Response(
-          status: 200, reason: "OK", headers: [Exchange.Header("Content-Type", "text/html")], content: page, wireSize: 5),
+          status: 200, reason: "OK", headers: [Exchange.Header("Content-Type", "text/html")], content: page, wireSize: 5
+        ),
         arrival: Exchange.Arrival(place: 0, head: 3, end: 1, endPlace: 1)))
     try folder.append(
       Exchange(
@@ -111,7 +113,9 @@ import Testing
     ])
   func whatIsBrokenHasOneClearFault(_ name: String, _ text: String) throws {
     try text.write(toFile: "\(place)/\(name)", atomically: true, encoding: .utf8)
-    #expect { try unpacked(name) } throws: { ($0 as? Fault)?.code == "recording-broken" && ($0 as? Fault)?.origin == .request }
+    #expect { try unpacked(name) } throws: {
+      ($0 as? Fault)?.code == "recording-broken" && ($0 as? Fault)?.origin == .request
+    }
   }
 
   private static func entry(_ content: String) -> String {

@@ -38,7 +38,8 @@ enum Sample {
         status: 200, headers: [.init("Content-Type", "image/png")],
         content: try recording.keep([0x89, 0x50, 0x4E, 0x47, 0, 255, 254], mimeType: "image/png"), wireSize: 7))
     let post = Exchange(
-      index: 3, method: "POST", url: "https://track.example/e", requestHeaders: [.init("Content-Type", "application/json")],
+      index: 3, method: "POST", url: "https://track.example/e",
+      requestHeaders: [.init("Content-Type", "application/json")],
       requestBody: try recording.keep(Array(#"{"n":1}"#.utf8), mimeType: "application/json"), date: 1_790_000_003,
       response: .init(status: 204))
     let failed = Exchange(
@@ -46,7 +47,8 @@ enum Sample {
     let socket = Exchange(
       index: 5, method: "GET", url: "wss://live.example/s", date: 1_790_000_005, response: .init(status: 101),
       messages: [
-        .init(isSent: true, after: 0, opcode: 1, data: "hello", place: 9), .init(isSent: false, after: 3.5, opcode: 2, data: "AAE="),
+        .init(isSent: true, after: 0, opcode: 1, data: "hello", place: 9),
+        .init(isSent: false, after: 3.5, opcode: 2, data: "AAE="),
       ])
     return [page, hop, pixel, post, failed, socket]
   }

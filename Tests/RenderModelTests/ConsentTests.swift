@@ -2,11 +2,11 @@ import Testing
 
 @testable import RenderModel
 
-/// What ads are told of consent, as the IAB's own documents have it.
+/// Consent signals for ads, in the form of the IAB's own documents.
 @Suite struct ConsentTests {
   private let day = 1_798_070_400.0
 
-  /// The values that a string of the TCF begins with, by their widths.
+  /// Reads the values at the beginning of a TCF string, by their widths.
   private func core(_ string: String) throws -> [String: Int] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     let bits = try string.prefix { $0 != "." }.flatMap { letter in
@@ -46,7 +46,7 @@ import Testing
     #expect(values["vendors"] == 0 && values["isRange"] == 0)
   }
 
-  /// The headers are examples of the GPP's own documents.
+  /// Compares headers with examples of the GPP's own documents.
   @Test(arguments: [([2], "DBABMA"), ([2, 6], "DBACNYA"), ([7], "DBABLA")])
   func headersAreAsTheStandardHasThem(sections: [Int], header: String) {
     #expect(ConsentSignals.gppHeader(sections) == header)

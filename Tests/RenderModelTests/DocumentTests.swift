@@ -32,17 +32,17 @@ struct DocumentTests {
     ])
   func syntax(text: String, line: Int) throws {
     let message = try refusal(text)
-    #expect(message.hasPrefix("scenario.yaml:\(line): not YAML: "), "\(message)")
+    #expect(message.hasPrefix("scenario.yaml:\(line): invalid YAML: "), "\(message)")
     #expect(!message.contains("\n"))
   }
 
   @Test(
     "keys that stand twice",
     arguments: [
-      ("- close\n- {tap: a, tap: b}", "2: tap stands twice in one mapping"),
-      ("- wait:\n    state: hidden\n    'state': default", "2: state stands twice in one mapping"),
-      ("steps: []\nsteps: []", "1: steps stands twice in one mapping"),
-      ("- expect: {evaluate: {a: {b: 1, b: 2}}}", "1: b stands twice in one mapping"),
+      ("- close\n- {tap: a, tap: b}", "2: tap occurs twice in one mapping"),
+      ("- wait:\n    state: hidden\n    'state': default", "2: state occurs twice in one mapping"),
+      ("steps: []\nsteps: []", "1: steps occurs twice in one mapping"),
+      ("- expect: {evaluate: {a: {b: 1, b: 2}}}", "1: b occurs twice in one mapping"),
     ])
   func duplicates(text: String, message: String) throws {
     #expect(try refusal(text) == "scenario.yaml:\(message)")
@@ -53,7 +53,7 @@ struct DocumentTests {
     let step = "- close\n"
     #expect(try actions(String(repeating: step, count: 500)).count == 500)
     let message = try refusal(String(repeating: step, count: 501))
-    #expect(message == "scenario.yaml:501: 501 steps are too many; the most is 500")
+    #expect(message == "scenario.yaml:501: the scenario has 501 steps; the maximum is 500")
   }
 
   @Test("a file of more than 256 KiB is refused")
@@ -66,12 +66,13 @@ struct DocumentTests {
   func billionLaughs() throws {
     var text = "- expect: {evaluate: {a: &a0 [lol, lol]}}\n"
     for level in 1...40 { text += "- x: &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-    #expect(try refusal(text) == "scenario.yaml:2: the alias *a0 isn't supported; write the value out")
+    #expect(try refusal(text) == "scenario.yaml:2: the alias *a0 isn't supported; write its value instead")
   }
 
   @Test("aliases as keys are refused too")
   func aliasKeys() throws {
-    #expect(try refusal("- &k [a]\n- {*k : b}") == "scenario.yaml:2: the alias *k isn't supported; write the value out")
+    #expect(
+      try refusal("- &k [a]\n- {*k : b}") == "scenario.yaml:2: the alias *k isn't supported; write its value instead")
   }
 
   @Test("stars and ampersands in scripts and selectors are no aliases")
@@ -82,8 +83,8 @@ struct DocumentTests {
 
   @Test("nesting as deep as the file is long ends in a refusal")
   func deepNesting() throws {
-    #expect(try refusal(String(repeating: "[", count: 200_000)).contains("not YAML"))
-    #expect(try refusal(String(repeating: "- ", count: 100_000)).contains("not YAML"))
+    #expect(try refusal(String(repeating: "[", count: 200_000)).contains("invalid YAML"))
+    #expect(try refusal(String(repeating: "- ", count: 100_000)).contains("invalid YAML"))
   }
 
   @Test("values nested more than 32 levels are refused")
@@ -154,19 +155,19 @@ struct PlacementTests {
     arguments: [
       (
         "placement: baner\nsteps: []",
-        "1: unknown placement \"baner\"; it is one of banner, interstitial, feed; did you mean banner?"
+        "1: unknown placement \"baner\"; use one of banner, interstitial, feed; did you mean banner?"
       ),
-      ("placement: 3\nsteps: []", "1: unknown placement \"3\"; it is one of banner, interstitial, feed"),
+      ("placement: 3\nsteps: []", "1: unknown placement \"3\"; use one of banner, interstitial, feed"),
       ("placement:\nsteps: []", "1: placement must be one of banner, interstitial, feed"),
       (
         "placement: interstitial\nsize: 320x50\nsteps: []",
-        "2: size and position go with a banner; an interstitial fills the screen"
+        "2: size and position are for banners; an interstitial fills the screen"
       ),
       (
         "placement: interstitial\nposition: top\nsteps: []",
-        "2: size and position go with a banner; an interstitial fills the screen"
+        "2: size and position are for banners; an interstitial fills the screen"
       ),
-      ("position: middle\nsteps: []", "1: unknown position \"middle\"; it is one of top, center, bottom"),
+      ("position: middle\nsteps: []", "1: unknown position \"middle\"; use one of top, center, bottom"),
       ("size: 320\nsteps: []", "1: size must be like 320x50, each side from 1 to 10000"),
       ("size: 320x\nsteps: []", "1: size must be like 320x50, each side from 1 to 10000"),
       ("size: 0x50\nsteps: []", "1: size must be like 320x50, each side from 1 to 10000"),

@@ -2,7 +2,7 @@ import Core
 import RenderModel
 import Testing
 
-/// Numbers in what people and pages write, each of which is read within its bounds or refused.
+/// Numbers in the input of users and pages, each of which is read within its bounds or refused.
 @Suite struct HostileNumberTests {
   private static let numbers = [
     ".nan", ".inf", "-.inf", "1e308", "-1e308", "1e400", "2147483649", "-2147483649", "9007199254740993",

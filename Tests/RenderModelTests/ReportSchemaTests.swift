@@ -27,15 +27,24 @@ struct ReportSchemaTests {
   /// A report in which every member is there.
   private static func full() throws -> JSONValue {
     let judge = CheckRunner(profiles: [], today: "2026-11-21")
-    let creative = CreativeReport(
+    var creative = CreativeReport(
       name: "ad", folder: "ad", record: Samples.full, status: .failed, findings: [finding],
       suppressed: [CreativeReport.Suppressed(finding: finding, reason: "agreed", expires: "2026-12-31")],
       brokenChecks: [CreativeReport.BrokenCheck(check: "dialog", message: "no")], passedChecks: ["popup"],
-      acceptance: [CreativeReport.Acceptance(profile: "iab", accepted: false, refusedBy: ["exception"])])
+      notTried: Precondition.plain.map { CreativeReport.NotTried(check: "dead-tap", needs: [$0]) },
+      acceptance: [
+        CreativeReport.Acceptance(
+          profile: "iab", refusedBy: ["exception"],
+          notTried: [CreativeReport.NotTried(check: "dead-tap", needs: [.exploration, .container("meta")])])
+      ])
+    creative.build = "ad"
+    creative.acceptance[0].asked = .name
     var report = CheckReport(
       galley: Galley.version, rules: judge.rules, profiles: [CheckReport.ProfileSummary(id: "iab", title: "IAB")],
       creatives: [creative])
     report.failsOn = .error
+    report.strict = true
+    report.policy = PolicySource(source: .found, path: "ads/galley.yaml", sha256: String(repeating: "0a", count: 32))
     report.part = Shard(number: 1, count: 2).map { ReportPart(shard: $0, positions: [0], total: 3) }
     return try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(report))
   }
@@ -71,7 +80,9 @@ struct BaselineSchemaTests {
     try SchemaFile(schema).problems(of: JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)))
   }
 
-  private var picture: BaselineManifest.Screenshot { .init(name: "001-default", sha256: hash, drawn: hash, isFlaky: true) }
+  private var picture: BaselineManifest.Screenshot {
+    .init(name: "001-default", sha256: hash, drawn: hash, isFlaky: true)
+  }
 
   @Test(arguments: ["baseline.schema.json", "verification.schema.json", "baselines.schema.json"])
   func theSchemaUsesOnlyWhatIsChecked(_ name: String) throws {
@@ -145,6 +156,12 @@ struct DiffSchemaTests {
     result.events = EventComparison(
       names, [names[1], names[0], Event(seq: 2, t: 1, source: .ad, name: "new"), changed])
     result.record = [.init(member: "outcome", first: "completed", second: "failed")]
+    let files = ["a", "b"].map { letter in
+      DeliveredFiles(
+        sha256: letter, whole: true, document: "index.html",
+        files: [.init(path: "index.html", sha256: letter, addresses: ["https://\(letter).example"])])
+    }
+    result.files = FileComparison(files[0], files[1])
     result.problems = ["only one side has an event log"]
     return DiffDocument(first: "x", second: "y", results: [result], exitCode: 1)
   }

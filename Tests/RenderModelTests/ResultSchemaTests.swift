@@ -17,6 +17,23 @@ struct ResultSchemaTests {
     #expect(try schema.problems(of: Samples.json(record)) == [])
   }
 
+  @Test(
+    "states the outcome that follows from a fault",
+    arguments: [
+      (Fault.creative("web-process-crashed", "x"), RenderRecord.Outcome.crashed),
+      (.engine("worker-died", "x"), .crashed),
+      (.deadline("deadline-exceeded", "x"), .timedOut),
+      (.engine("deadline-exceeded", "x"), .failed),
+      (.creative("ad-load-failed", "x"), .failed),
+      (.request("render-cancelled", "x"), .failed),
+    ])
+  func outcome(fault: Fault, outcome: RenderRecord.Outcome) {
+    var record = Samples.bare
+    record.fail(fault)
+    #expect(record.outcome == outcome)
+    #expect(record.fault == fault)
+  }
+
   @Test("accepts every outcome and origin")
   func outcomes() throws {
     for outcome in RenderRecord.Outcome.allCases {
@@ -173,9 +190,13 @@ struct MeasurementsSchemaTests {
         state: .expanded, t: 4, screenshot: "001-default", width: 320, height: 50, document: document,
         surface: SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.5, blackEdge: 0))
     ],
+    images: [ImageMotion(url: "creative://ad/a.gif", frames: 2, plays: 3, loop: 500)],
     motion: MotionMeasure(
       from: 1, until: 30_000, frames: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
-      flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)))
+      flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)),
+    late: LateWatch(
+      firstEvent: 9, from: 3_100, until: 60_000, sounds: [.init(t: 35_000, selector: "#film")],
+      lastChange: 31_000))
 
   private static let bare = Measurements(
     clock: .real, load: [], resources: [],
@@ -196,7 +217,8 @@ struct MeasurementsSchemaTests {
       "header": json["resources"]?[0]?["requestHeaders"]?[0], "heavyAd": json["heavyAd"],
       "share": json["heavyAd"]?["network"], "playback": json["beforeShown"], "page": page,
       "document": page?["document"], "surface": page?["surface"], "element": page?["document"]?["unnamed"]?[0],
-      "motion": json["motion"], "summary": json["motion"]?["summary"],
+      "motion": json["motion"], "summary": json["motion"]?["summary"], "late": json["late"],
+      "sound": json["late"]?["sounds"]?[0], "image": json["images"]?[0],
     ]
     for (name, part) in parts {
       let named = try #require(schema.root["$defs"]?[name]?["properties"]?.object)
@@ -222,7 +244,8 @@ struct ExplorationSchemaTests {
 
   /// A banner that expands, whose button crashes it, explored with too small a budget: every member is there.
   private static let full: JSONValue = {
-    var crawler = Crawler(placement: .banner, scrollDistance: 800, budget: Budget(actions: 7, seconds: 60))
+    var crawler = Crawler(
+      placement: .banner, screen: Size(width: 390, height: 800), budget: Budget(actions: 7, seconds: 60))
     var waiting = [crawler.start()]
     while !waiting.isEmpty { waiting += crawler.handleResult(result(of: waiting.removeFirst())) }
     var vocabulary = MRAIDUsage()
@@ -243,7 +266,9 @@ struct ExplorationSchemaTests {
       Event(seq: 1, t: 1, source: .creative, name: "expand"),
     ]
     let before = seen(trial.act == nil ? Trial.begin : Trial.before, isExpanded: trial.from == 2)
-    let after = seen(Trial.after, isExpanded: isExpanded && trial.act?.kind != .close)
+    var after = seen(Trial.after, isExpanded: isExpanded && trial.act?.kind != .close)
+    let move = PlayedGame.Move(action: .tap(.point(Point(x: 1, y: 2))), reason: "something moves here", time: 0.5)
+    after.game = PlayedGame(seed: 3, goal: .progress, moves: [move], scenes: 2, seconds: 1.25, steps: [move.action])
     let away = trial.act?.returning.isEmpty == false ? [seen(Trial.away, isExpanded: false)] : []
     return TrialResult(
       trial: trial, record: record, events: trial.act == nil ? [events[0]] : events,
@@ -283,6 +308,7 @@ struct ExplorationSchemaTests {
       "state": all("states"), "path": all("paths"), "anomaly": all("anomalies"), "coverage": members(json["coverage"]),
       "part": members(json["coverage"]?["calls"]),
       "target": targets.reduce(into: []) { $0.formUnion(members($1)) },
+      "game": members(json["paths"]?[0]?["game"]), "move": members(json["paths"]?[0]?["game"]?["moves"]?[0]),
     ]
     for (name, keys) in found {
       let named = try #require(schema.root["$defs"]?[name]?["properties"]?.object)

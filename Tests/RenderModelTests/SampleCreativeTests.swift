@@ -24,9 +24,9 @@ struct SampleCreativeTests {
     try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(sample).path)
   }
 
-  @Test("there are 69, each named in the README")
+  @Test("there are 73, each named in the README")
   func all() throws {
-    #expect(Self.samples.count == 70)
+    #expect(Self.samples.count == 73)
     let readme = try text("README.md")
     for sample in Self.samples {
       let name = try #require(sample.split(separator: "/").last)
@@ -93,7 +93,9 @@ struct SampleCreativeTests {
       let html = try text("\(sample)/\(page)")
       #expect(!html.contains("src=\"http"))
       #expect(!html.contains("url(\"http"))
-      #expect(html.contains("name=\"ad.size\"") || ["part2.html", "shop.html"].contains(page) || sample == "mraid/interstitial")
+      #expect(
+        html.contains("name=\"ad.size\"") || ["part2.html", "shop.html"].contains(page)
+          || sample == "mraid/interstitial")
       #expect(html.contains("<script src=\"mraid.js\">") || !sample.hasPrefix("mraid/"))
       for part in html.components(separatedBy: "https://").dropFirst() {
         #expect(part.prefix { !"/\"'?".contains($0) }.hasSuffix(".example"))

@@ -1,6 +1,7 @@
 import Foundation
-@testable import RenderModel
 import Testing
+
+@testable import RenderModel
 
 @Suite("The reference of scenarios")
 struct ScenarioReferenceTests {

@@ -23,13 +23,13 @@ struct StepRefusalTests {
       ("- update", "update needs a value: update: 2.0"),
       ("- update: {}", "update needs a version of 1 to 32 characters: update: 2.0"),
       ("- launch: now", "launch takes no value"),
-      ("- register: maybe", "register stands alone, or as register: false"),
+      ("- register: maybe", "register takes no value, or false: register: false"),
       ("- register:", "register needs a value: register: false"),
       ("- fail next requests", "unknown step \"fail next requests\"; did you mean fail next request?"),
       ("- volume", "volume needs a value: volume"),
       ("- close: now", "close takes no value"),
       ("- background: {}", "background takes no value"),
-      ("- {tap: a, wait: 1}", "a step has one key, found tap, wait; give each its own dash"),
+      ("- {tap: a, wait: 1}", "a step has one key, found tap, wait; write each step on a line of its own with a dash"),
       ("- {}", "the step is empty"),
       ("- [tap]", "a step is a word or a mapping of one key, found a list"),
       ("-", "a step is a word or a mapping of one key, found nothing"),
@@ -58,21 +58,29 @@ struct StepRefusalTests {
       ("{event: ready, count: 1.5}", "count must be a whole number, found 1.5"),
       ("{event: ready, count: two}", "count must be a number, found text"),
       ("{event: ready, cout: 2}", "unknown key \"cout\" in wait; did you mean count?"),
-      ("{state: expanded, count: 2}", "count goes with event"),
-      ("{seconds: 1, timeout: 2}", "timeout goes with event, state or visible"),
+      ("{state: expanded, count: 2}", "count requires event"),
+      ("{seconds: 1, timeout: 2}", "timeout requires event, state or visible"),
       ("{seconds: true}", "seconds must be a number of seconds, found true"),
       (
         "{state: expandd}",
-        "unknown state \"expandd\"; it is one of loading, default, expanded, resized, hidden; did you mean expanded?"
+        "unknown state \"expandd\"; use one of loading, default, expanded, resized, hidden; did you mean expanded?"
       ),
       ("{state: {a: b}}", "state must be one of loading, default, expanded, resized, hidden"),
       ("{event: 5}", "event must be text, found 5"),
       ("{event: \"\"}", "event is empty"),
-      ("{event: state change}", "\"state change\" is no event name; write stateChange, or mraid/stateChange"),
+      ("{event: state change}", "\"state change\" isn't an event name; write stateChange, or mraid/stateChange"),
       (
         "{event: nobody/stateChange}",
-        "\"nobody/stateChange\" is no event name; write stateChange, or mraid/stateChange"
+        "\"nobody/stateChange\" isn't an event name; write stateChange, or mraid/stateChange"
       ),
+      (
+        "{event: mriad/error}",
+        "\"mriad/error\" isn't an event name; write stateChange, or mraid/stateChange; did you mean mraid?"
+      ),
+      ("{event: stateChnage}", "there is no event \"stateChnage\"; did you mean stateChange?"),
+      ("{event: mraid/eror}", "mraid logs no event \"eror\"; did you mean mraid/error?"),
+      ("{event: mraid/console}", "mraid logs no event \"console\"; did you mean page/console?"),
+      ("{event: simid/requestPaus}", "simid logs no event \"requestPaus\"; did you mean simid/requestPause?"),
     ])
   func waits(value: String, message: String) throws {
     #expect(try refusal("- wait: \(value)") == "scenario.yaml:1: \(message)")
@@ -91,17 +99,17 @@ struct StepRefusalTests {
       ("tap: {selector: a, x: 1, y: 2}", "tap takes a selector or a point, not both"),
       ("tap: {selector: 7}", "selector must be text, found 7"),
       ("swipe: left", "swipe must be a mapping, found text"),
-      ("swipe: {from: a}", "swipe needs from and to, or over and direction"),
-      ("swipe: {over: a}", "swipe needs from and to, or over and direction"),
-      ("swipe: {over: a, direction: left, from: b}", "swipe needs from and to, or over and direction"),
+      ("swipe: {from: a}", "swipe requires from and to, or over and direction"),
+      ("swipe: {over: a}", "swipe requires from and to, or over and direction"),
+      ("swipe: {over: a, direction: left, from: b}", "swipe requires from and to, or over and direction"),
       ("swipe: {over: {x: 1, y: 1}, direction: left}", "selector must be text, found a mapping"),
       ("choose: Blue", "choose must be a mapping, found text"),
-      ("choose: {option: Blue}", "choose needs option and from"),
+      ("choose: {option: Blue}", "choose requires option and from"),
       ("choose: {option: \"\", from: a}", "option must have 1 to 1000 characters"),
       ("swipe: {from: a, to: 5}", "to needs a selector in quotes or {x: 10, y: 20}, found 5"),
       ("type: [a]", "type must be text, found a list"),
       ("type: \"\"", "type must have 1 to 1000 characters"),
-      ("type: {into: a}", "type needs text"),
+      ("type: {into: a}", "type requires text"),
       ("type: {text: a, in: b}", "unknown key \"in\" in type"),
     ])
   func fingers(step: String, message: String) throws {
@@ -111,10 +119,10 @@ struct StepRefusalTests {
   @Test(
     "what the host does",
     arguments: [
-      ("rotate: upside-down", "unknown orientation \"upside-down\"; it is one of portrait, landscape"),
+      ("rotate: upside-down", "unknown orientation \"upside-down\"; use one of portrait, landscape"),
       (
         "rotate: landscap",
-        "unknown orientation \"landscap\"; it is one of portrait, landscape; did you mean landscape?"
+        "unknown orientation \"landscap\"; use one of portrait, landscape; did you mean landscape?"
       ),
       ("volume: 101", "volume must be from 0 to 100, found 101"),
       ("volume: -0.5", "volume must be from 0 to 100, found -0.5"),
@@ -146,10 +154,12 @@ struct StepRefusalTests {
       ("{event: {name: ready, detail: 5}}", "detail must be a mapping, found 5"),
       ("{events: ready}", "events must be a list, found text"),
       ("{events: [5]}", "event must be text, found 5"),
-      ("{property: 5}", "property must be a mapping, found 5"),
-      ("{property: {\"a..b\": 1}}", "\"a..b\" is no property; write a path such as currentPosition.width"),
-      ("{property: {\"getState()\": 1}}", "\"getState()\" is no property; write a path such as currentPosition.width"),
-      ("{evaluate: \"a\"}", "evaluate must be a mapping, found text"),
+      ("{property: 5}", "property must be a mapping such as {currentPosition.width: 320}, found 5"),
+      ("{property: {\"a..b\": 1}}", "\"a..b\" isn't a property; write a path such as currentPosition.width"),
+      (
+        "{property: {\"getState()\": 1}}", "\"getState()\" isn't a property; write a path such as currentPosition.width"
+      ),
+      ("{evaluate: \"a\"}", "evaluate must be a mapping such as {\"document.title\": \"Shop\"}, found text"),
       ("{evaluate: {\" \": 1}}", "the expression is empty"),
     ])
   func expectations(value: String, message: String) throws {
@@ -171,7 +181,7 @@ struct StepRefusalTests {
   @Test("two screenshots of one name are refused")
   func duplicateScreenshots() throws {
     let text = "- screenshot: a\n- close\n- screenshot: a"
-    #expect(try refusal(text) == "scenario.yaml:3: screenshot \"a\" is already taken on line 1")
+    #expect(try refusal(text) == "scenario.yaml:3: screenshot \"a\" already exists on line 1")
   }
 }
 

@@ -66,6 +66,11 @@ struct StepTests {
       ("- tap: button.cta", .tap(.selector("button.cta"))),
       ("- tap: {selector: \"a[href]\"}", .tap(.selector("a[href]"))),
       ("- tap: {x: 10, y: 20.5}", .tap(.point(Point(x: 10, y: 20.5)))),
+      ("- tap: {selector: \"#cta\", covered: true}", .tapCovered("#cta")),
+      ("- press: \"#cta\"", .press(.selector("#cta"), seconds: 1)),
+      ("- press: {x: 4, y: 5}", .press(.point(Point(x: 4, y: 5)), seconds: 1)),
+      ("- press: {at: \"#cta\", seconds: 2.5}", .press(.selector("#cta"), seconds: 2.5)),
+      ("- tap: {selector: \"#cta\", covered: false}", .tap(.selector("#cta"))),
       (
         "- swipe: {from: {x: 300, y: 100}, to: {x: 20, y: 100}}",
         .swipe(from: .point(Point(x: 300, y: 100)), to: .point(Point(x: 20, y: 100)))

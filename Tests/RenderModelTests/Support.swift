@@ -5,7 +5,7 @@ import MRAID
 import RenderModel
 import Testing
 
-/// A schema of the Schemas folder, and a check of the few keywords our schemas use.
+/// Schema of the Schemas folder, with a check of the few keywords that these schemas use.
 struct SchemaFile {
   let root: JSONValue
 
@@ -16,10 +16,10 @@ struct SchemaFile {
     root = try JSONDecoder().decode(JSONValue.self, from: data)
   }
 
-  /// What doesn't fit, as `path: problem`; empty when the value is valid.
+  /// Returns violations of the schema as `path: problem`; empty if the value is valid.
   func problems(of value: JSONValue) -> [String] { problems(value, root, "$") }
 
-  /// Keywords in the file that this check would silently ignore.
+  /// Returns keywords in the file that this check would silently ignore.
   func unknownKeywords() -> Set<String> {
     let known: Set<String> = [
       "$schema", "$id", "$ref", "$defs", "title", "description", "type", "required", "properties", "enum", "const",
@@ -28,7 +28,7 @@ struct SchemaFile {
     return schemas().reduce(into: []) { $0.formUnion(Set($1.keys).subtracting(known)) }
   }
 
-  /// Every schema in the file, the nested ones included.
+  /// Returns all schemas in the file, including nested ones.
   func schemas() -> [[String: JSONValue]] { schemas(in: root) }
 
   private func schemas(in schema: JSONValue) -> [[String: JSONValue]] {
@@ -102,9 +102,9 @@ struct SchemaFile {
   }
 }
 
-/// Records and events to hold against their schemas.
+/// Records and events to compare with their schemas.
 enum Samples {
-  /// A record in which every optional member has a value.
+  /// Record in which every optional member has a value.
   static let full: RenderRecord = {
     var record = complete
     record.steps = [
@@ -115,7 +115,14 @@ enum Samples {
     ]
     record.consent = .refused
     record.omid = true
+    (record.locale, record.timeZone) = (LanguageTag("pt-BR"), TimeZoneName("America/Argentina/Buenos_Aires"))
+    (record.colorScheme, record.reducedMotion) = (.dark, true)
     record.creative.document = "index.html"
+    record.creative.delivered = DeliveredFiles(
+      sha256: String(repeating: "0f", count: 32), whole: true, document: "index.html",
+      files: [.init(path: "index.html", sha256: String(repeating: "1e", count: 32), addresses: ["https://a.example/"])])
+    record.assumptions = [Assumption(.size, "320x50.5", because: "its size is unknown")]
+    record.device.system = .android
     record.began = "2026-11-26T02:31:04.125Z"
     return record
   }()
@@ -143,30 +150,30 @@ enum Samples {
     warnings: ["The creative never asked for mraid.js."], eventCount: 42, attempts: 2,
     timings: ["open": 3.25, "load": 81, "total": 412])
 
-  /// A record in which no optional member has a value.
+  /// Record in which no optional member has a value.
   static let bare = RenderRecord(
     creative: .init(path: "-"), device: .init(name: "custom", width: 1, height: 1, scale: 1, renderScale: 1),
     outcome: .completed)
 
-  /// A value as its JSON.
+  /// Returns a value as JSON.
   static func json(_ value: some Encodable) throws -> JSONValue {
     try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
   }
 }
 
-/// The steps of a scenario text, without their lines.
+/// Returns the steps of a scenario text, without their lines.
 func actions(_ text: String) throws -> [Scenario.Action] {
   try ScenarioParser.parse(text, source: "scenario.yaml").steps.map(\.action)
 }
 
-/// The one action of a one-step scenario.
+/// Returns the single action of a one-step scenario.
 func action(_ text: String) throws -> Scenario.Action {
   let all = try actions(text)
   try #require(all.count == 1)
   return all[0]
 }
 
-/// The message a scenario text is refused with; checks origin and code on the way.
+/// Returns the message with which a scenario text is refused; also checks origin and code.
 func refusal(_ text: String, source: String = "scenario.yaml") throws -> String {
   let fault = try #require(throws: Fault.self) { try ScenarioParser.parse(text, source: source) }
   #expect(fault.origin == .request)
@@ -174,7 +181,7 @@ func refusal(_ text: String, source: String = "scenario.yaml") throws -> String 
   return fault.message
 }
 
-/// What comes back when a value is written as JSON and read again.
+/// Writes a value as JSON and reads it again.
 func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }

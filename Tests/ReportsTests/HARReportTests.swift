@@ -1,7 +1,8 @@
 import Core
 import Foundation
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("HAR")
 struct HARReportTests {

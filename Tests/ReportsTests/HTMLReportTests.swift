@@ -20,7 +20,7 @@ struct HTMLReportTests {
   @Test("the verdict comes first")
   func verdict() async throws {
     let text = try await page()
-    let verdict = try #require(text.range(of: "Of 4 creatives 1 failed, 1 ran out of time</h1>"))
+    let verdict = try #require(text.range(of: "1 failed, 1 timed out of 4 creatives</h1>"))
     let creative = try #require(text.range(of: "<h2>"))
     #expect(verdict.upperBound < creative.lowerBound)
     #expect(try await page(Sample.report([Sample.creative("fine")])).contains("The creative passes</h1>"))
@@ -63,17 +63,28 @@ struct HTMLReportTests {
     #expect(text.contains("width=\"39\" height=\"85\""))
   }
 
+  @Test("a network whose rules weren't all tried has a sign of its own, with the means to try them")
+  func notTried() async throws {
+    let text = try await page(Sample.report([Sample.untried("fine"), Sample.creative("other")]))
+    let why = "console-error (nothing was tapped; use --explore or --scenario)"
+    #expect(text.contains("<td class=\"untried\" title=\"\(why)\">"))
+    #expect(text.contains("not tried: \(why)</span>"))
+    #expect(text.contains("<span class=\"untried\">? not tried</span>"))
+    #expect(text.contains("<h1>All 2 creatives pass what was tried</h1>"))
+    #expect(text.contains("1 check not tried"))
+  }
+
   @Test("the wall has a card for each creative, with its picture, verdict and who refuses it")
   func wall() async throws {
     let text = try await page()
     #expect(count("<li class=\"card ", in: text) == 4)
-    #expect(text.contains("<li class=\"card failed\" data-creative=\"c2\" data-place=\"1\" data-name=\"early\""))
+    #expect(text.contains("<li class=\"card failed\" data-creative=\"c1\" data-place=\"0\" data-name=\"early\""))
     #expect(text.contains("data-checks=\"mraid-premature-call console-error\" data-refused=\"unity\""))
     #expect(text.contains("data-folder=\"Creatives\""))
     // The reason is on the mark itself, for who points at it and for who hears it.
     let why = "Calls MRAID before it is ready"
     #expect(text.contains("<li class=\"no\" title=\"\(why)\">"))
-    #expect(text.contains("refuses it: \(why)</span>"))
+    #expect(text.contains(", refused: \(why)</span>"))
     let card = try #require(text.range(of: "<li class=\"card "))
     let details = try #require(text.range(of: "<details class=\"creative\""))
     #expect(card.upperBound < details.lowerBound, "pictures come first")
@@ -88,7 +99,7 @@ struct HTMLReportTests {
     let text = await HTMLReport.text(folder.source)
     #expect(count("class=\"thumb has-ad\"", in: text) == 1)
     #expect(count("class=\"thumb\"", in: text) == 1)
-    #expect(text.contains("alt=\"one, 001-default, the ad alone\" loading=\"lazy\" decoding=\"async\" hidden="))
+    #expect(text.contains("alt=\"one, 001-default, only the ad\" loading=\"lazy\" decoding=\"async\" hidden="))
   }
 
   @Test("equal pictures are shown once, and what points to one finds it")
@@ -102,7 +113,7 @@ struct HTMLReportTests {
     try FileManager.default.removeItem(atPath: shots + "/002-expanded.png")
     try FileManager.default.copyItem(atPath: shots + "/001-default.png", toPath: shots + "/002-expanded.png")
     let text = await HTMLReport.text(folder.source)
-    #expect(text.contains("the same: 002-expanded · 1.10 s"))
+    #expect(text.contains("identical: 002-expanded · 1.10 s"))
     #expect(!text.contains("id=\"c1-p2\""))
     #expect(text.contains("class=\"moment\" href=\"#c1-p1\""))
     #expect(!text.contains("data-picture=\"c1-p2\""))
@@ -129,7 +140,7 @@ struct HTMLReportTests {
     let folder = try SampleFolder(
       Sample.report([Sample.creative("fine")]), events: Sample.events, measurements: Sample.measurements)
     let text = await HTMLReport.text(folder.source)
-    #expect(text.contains("<td>DOMContentLoaded and 1 s</td><td class=\"number\">1.09 s</td>"))
+    #expect(text.contains("<td>DOMContentLoaded + 1 s</td><td class=\"number\">1.09 s</td>"))
     #expect(text.contains("99.9 %"))
     #expect(text.contains("https://ads.example/a.js"))
   }
@@ -151,11 +162,11 @@ struct HTMLReportTests {
       text.contains(
         "href=\"https://example.com/standard#mraid-premature-call\" rel=\"noopener noreferrer\">A standard</a>, 2018-04"
       ))
-    #expect(text.contains("class=\"moment\" href=\"#c2-p2\""))
-    #expect(text.contains("href=\"#c2-e2\">event 2</a>"))
-    #expect(text.contains("id=\"c2-e2\" class=\"found\""))
-    #expect(text.contains("data-check=\"mraid-premature-call\" id=\"c2-f1\""))
-    #expect(text.contains("href=\"#c2-f1\" aria-label=\"Link to this finding\""))
+    #expect(text.contains("class=\"moment\" href=\"#c1-p2\""))
+    #expect(text.contains("href=\"#c1-e2\">event 2</a>"))
+    #expect(text.contains("id=\"c1-e2\" class=\"found\""))
+    #expect(text.contains("data-check=\"mraid-premature-call\" id=\"c1-f1\""))
+    #expect(text.contains("href=\"#c1-f1\" aria-label=\"Link to this finding\""))
   }
 
   @Test("a step that failed has its line, duration, picture, calls, and ids that are there")
@@ -172,9 +183,9 @@ struct HTMLReportTests {
     #expect(text.contains("<li class=\"step\" data-start=\"300\" data-end=\"420\">"))
     #expect(text.contains(" line 2 · at 0.30 s · 0.12 s "))
     #expect(text.contains("<li class=\"step bad\" data-start=\"900\" data-end=\"960\">"))
-    #expect(text.contains("Ids that are there: <code>#buy</code> <code>#x&lt;i&gt;</code>"))
-    #expect(text.contains("<summary>1 events during it</summary>") == false)
-    #expect(text.contains("<summary>1 event during it</summary>"))
+    #expect(text.contains("Existing ids: <code>#buy</code> <code>#x&lt;i&gt;</code>"))
+    #expect(text.contains("<summary>1 events during the step</summary>") == false)
+    #expect(text.contains("<summary>1 event during the step</summary>"))
     #expect(text.contains("<a href=\"#c1-e4\">0.95 s</a> page console"))
     #expect(text.contains("<a href=\"#c1-p2\">002-expanded</a>"))
   }
@@ -208,7 +219,7 @@ struct HTMLReportTests {
     let folder = try SampleFolder(Sample.report([Sample.creative("fine")]), events: Sample.events)
     try FileManager.default.removeItem(atPath: folder.path + "/fine/screenshots/001-default.png")
     let text = await HTMLReport.text(folder.source)
-    #expect(text.contains("The picture can&#39;t be read."))
+    #expect(text.contains("The screenshot can&#39;t be read."))
     #expect(text.contains("002-expanded"))
   }
 

@@ -2,8 +2,9 @@ import Checks
 import Core
 import Foundation
 import FoundationXML
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("JUnit XML")
 struct JUnitReportTests {
@@ -57,6 +58,14 @@ struct JUnitReportTests {
     #expect(!output.unicodeScalars.contains("\u{1B}"))
   }
 
+  @Test("a check that wasn't tried is skipped, with the means to try it")
+  func notTried() throws {
+    let document = try document(Sample.report([Sample.untried("fine")]))
+    #expect(try attribute("skipped", "/testsuites", in: document) == "1")
+    let message = try attribute("message", "//testcase[starts-with(@name,'console-error')]/skipped", in: document)
+    #expect(message == "not tried: nothing was tapped; use --explore or --scenario")
+  }
+
   @Test("what fails is what the policy says", arguments: [(Severity.error, 0), (.warning, 1), (.note, 2)])
   func policy(failsOn: Severity, failures: Int) throws {
     let findings = [Sample.finding("console-error", .warning), Sample.finding("alt-missing", .note)]
@@ -99,6 +108,13 @@ struct CTRFReportTests {
     let odd = try #require(tests.first { $0["status"] == "other" })
     #expect(odd["suite"] == ["odd"])
     #expect(odd["message"] == "no measurements")
+  }
+
+  @Test("a check that wasn't tried is skipped")
+  func notTried() throws {
+    let results = try results(Sample.report([Sample.untried("fine")]))
+    #expect(results["summary"]?["skipped"] == 1)
+    #expect(results["tests"]?.array?.last?["message"] == "not tried: nothing was tapped; use --explore or --scenario")
   }
 
   @Test("pictures are attached by path")

@@ -2,8 +2,9 @@ import Checks
 import Core
 import Foundation
 import RenderModel
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("SARIF")
 struct SARIFReportTests {
@@ -28,6 +29,22 @@ struct SARIFReportTests {
     }
     #expect(results.map { $0["suppressions"]?.array?.count } == [0, 0, 0, 1])
     #expect(results[3]["suppressions"]?[0]?["justification"] == "decorative")
+  }
+
+  @Test("a network's rule that wasn't tried is a note on the run, and a result only if the policy demands it")
+  func notTried() throws {
+    var creative = Sample.untried("fine")
+    let invocation = try run(Sample.report([creative]))["invocations"]?[0]
+    let note = try #require(invocation?["toolExecutionNotifications"]?[0])
+    #expect(note["level"] == "note")
+    #expect(note["associatedRule"]?["id"] == "console-error")
+    #expect(
+      note["message"]?["text"]
+        == "fine: not tried for unity: console-error (nothing was tapped; use --explore or --scenario)")
+    creative.findings = [Sample.finding("console-error", .error, "not tried: nothing was tapped")]
+    let strict = try run(Sample.report([creative]))
+    #expect(strict["results"]?[0]?["level"] == "error")
+    #expect(strict["invocations"]?[0]?["toolExecutionNotifications"] == [])
   }
 
   @Test("a rule says why, what to do, and by whom it was made when")
@@ -72,6 +89,23 @@ struct SARIFReportTests {
     #expect(invocation["toolExecutionNotifications"]?.array?.count == 2)
     let fine = try run(Sample.report([Sample.creative("fine")]))
     #expect(fine["invocations"]?[0]?["executionSuccessful"] == true)
+  }
+
+  @Test("a creative that can't be shown is an error, as in every other report")
+  func unshown() throws {
+    var creative = Sample.creative("gone", status: .failed)
+    creative.record.fail(.creative("vast-failed", "no film could be had"))
+    creative.record.warnings = ["back slashes part its folders"]
+    let run = try run(Sample.report([creative]))
+    let result = try #require(run["results"]?[0])
+    #expect(result["level"] == "error" && result["ruleId"] == "render")
+    #expect(result["message"]?["text"] == "gone: no film could be had")
+    #expect(run["tool"]?["driver"]?["rules"]?.array?.last?["id"] == "render")
+    let told = run["invocations"]?[0]?["toolExecutionNotifications"]?.array
+    #expect(told?.map { $0["level"] } == ["warning"])
+    let source = Sample.source(Sample.report([creative]))
+    #expect(GitHubAnnotations.text(source).hasPrefix("::error "))
+    #expect(StepSummary.text(source).contains("| gone | failed | 1 | 0 | 0 |"))
   }
 
   @Test(
@@ -155,10 +189,18 @@ struct GitHubReportTests {
   @Test("the summary has a row a creative, and the networks that accept it")
   func summary() {
     let text = StepSummary.text(Sample.source(Sample.full))
-    #expect(text.hasPrefix("## ❌ Galley: of 4 creatives 1 failed, 1 ran out of time"))
+    #expect(text.hasPrefix("## ❌ Galley: 1 failed, 1 timed out of 4 creatives"))
     #expect(text.contains("| early | failed | 2 | 1 | 0 |\n"))
     #expect(text.contains("| early | ✅ | ❌ |\n"))
     #expect(StepSummary.text(Sample.source(Sample.report([Sample.creative("fine")]))).hasPrefix("## ✅"))
+  }
+
+  @Test("the summary says what wasn't tried, and doesn't say that a network accepts it")
+  func notTried() {
+    let text = StepSummary.text(Sample.source(Sample.report([Sample.untried("fine")])))
+    #expect(text.hasPrefix("## ✅ Galley: the creative passes what was tried\n"))
+    #expect(text.contains("| fine | ✅ | ❔ |\n"))
+    #expect(text.contains("- ❔ fine, Unity Ads&#58; not tried&#58; console-error &#40;nothing was tapped;"))
   }
 
   @Test("texts in the summary are no markup")

@@ -5,11 +5,12 @@ import FoundationEssentials
 import MRAID
 import Pixels
 import RenderModel
+
 @testable import Reports
 
 /// Reports made by hand, as a run of checks would leave them.
 enum Sample {
-  /// Everything that a text of a creative's could break: markup, quotes with an accent, commands, attachments.
+  /// Text of a creative that tries every break of an output: markup, quotes with an accent, commands, attachments.
   static let hostile =
     "<script>alert(1)</script>\"\u{301} onclick='x' & <!-- ]]> [[ATTACHMENT|/etc/passwd]] "
     + "\u{202E}\u{1B}[31m\n::error::owned\r  ::set-env::x\r\n##vso[task.setvariable variable=A]b ##teamcity[x]"
@@ -72,6 +73,18 @@ enum Sample {
       ], eventCount: 3, timings: ["total": 1500])
   }
 
+  /// Creates a creative of which a network's rule wasn't tried.
+  static func untried(_ name: String) -> CreativeReport {
+    let rule = CreativeReport.NotTried(check: "console-error", needs: [.touch])
+    var creative = creative(
+      name,
+      acceptance: [
+        CreativeReport.Acceptance(profile: "iab"), CreativeReport.Acceptance(profile: "unity", notTried: [rule]),
+      ])
+    creative.notTried = [rule]
+    return creative
+  }
+
   static func report(_ creatives: [CreativeReport]) -> CheckReport {
     CheckReport(
       galley: "0.1.0", rules: rules,
@@ -99,8 +112,8 @@ enum Sample {
             finding: finding("alt-missing", .note, "img.logo"), reason: "decorative", expires: "2027-01-31")
         ], passed: ["weight-initial"],
         acceptance: [
-          CreativeReport.Acceptance(profile: "iab", accepted: true, refusedBy: []),
-          CreativeReport.Acceptance(profile: "unity", accepted: false, refusedBy: ["mraid-premature-call"]),
+          CreativeReport.Acceptance(profile: "iab"),
+          CreativeReport.Acceptance(profile: "unity", refusedBy: ["mraid-premature-call"]),
         ]),
       creative("slow", status: .timedOut),
       creative(

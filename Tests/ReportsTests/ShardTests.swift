@@ -1,8 +1,9 @@
 import Checks
 import Core
 import Foundation
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("Shards")
 struct ShardTests {
@@ -71,6 +72,9 @@ struct ShardTests {
     var foreign = parts[1]
     foreign.rules.removeLast()
     #expect(code { try CheckReport(joining: [parts[0], foreign, parts[2]]) } == "shards-differ")
+    var strict = parts[1]
+    strict.strict = true
+    #expect(code { try CheckReport(joining: [parts[0], strict, parts[2]]) } == "shards-differ")
     var broken = parts[1]
     broken.part?.positions = [1_000]
     #expect(code { try CheckReport(joining: [parts[0], broken, parts[2]]) } == "report-unreadable")
@@ -123,7 +127,9 @@ struct ReportReadingTests {
     #expect(code(folder.path) == "report-missing")
   }
 
-  @Test("a report that leads out of its folder is refused", arguments: ["../secret", "/etc", "a/../../b"])
+  @Test(
+    "a report that leads out of its folder is refused",
+    arguments: ["../secret", "/etc", "a/../../b", ".", "./a", "a/", "a//b", ""])
   func outside(path: String) throws {
     var report = Sample.report([Sample.creative("fine")])
     let folder = try SampleFolder(report)

@@ -70,12 +70,12 @@ struct TimelineTests {
     let timeline = timeline([
       event(0, 10, .creative, "expand"), event(1, 20, .mraid, "error"), event(2, 30, .input, "tap"),
       event(3, 40, .page, "exception"), event(4, 50, .page, "console", ["level": "error"]),
-      event(5, 60, .page, "console", ["level": "log"]),
+      event(5, 60, .page, "console", ["level": "log"]), event(6, 70, .page, "violation"),
     ])
     #expect(spans(.calls, of: timeline).map(\.event) == [0])
     #expect(spans(.notices, of: timeline).map(\.isBad) == [true])
     #expect(spans(.app, of: timeline).map(\.start) == [30])
-    #expect(spans(.console, of: timeline).map(\.isBad) == [true, true, false])
+    #expect(spans(.console, of: timeline).map(\.isBad) == [true, true, false, true])
     #expect(timeline.lanes.map(\.kind) == [.states, .calls, .notices, .app, .console])
   }
 

@@ -3,8 +3,9 @@ import Core
 import FoundationEssentials
 import Pixels
 import RenderModel
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("A trace for Playwright's viewer")
 struct ViewerTraceTests {
@@ -25,7 +26,8 @@ struct ViewerTraceTests {
       ]),
     Event(seq: 4, t: 300, source: .page, name: "loadFinished"),
     Event(seq: 5, t: 905, source: .input, name: "tap", detail: ["x": 10, "y": 20.5, "layer": "ad"]),
-    Event(seq: 6, t: 910, source: .creative, name: "expand", detail: ["arguments": ["a {b} \"c\""], "state": "default"]),
+    Event(
+      seq: 6, t: 910, source: .creative, name: "expand", detail: ["arguments": ["a {b} \"c\""], "state": "default"]),
     Event(seq: 7, t: 915, source: .mraid, name: "stateChange", detail: ["arguments": ["expanded"]]),
     Event(seq: 8, t: 920, source: .page, name: "console", detail: ["level": "warn", "text": .string(Sample.hostile)]),
     Event(
@@ -73,7 +75,7 @@ struct ViewerTraceTests {
     let begun = Self.all("before", in: lines)
     #expect(
       begun.map { $0["title"]?.string } == [
-        "Load Creatives/fine", "mraid.getState()", "Picture 001-default", "tap: \"#buy\"",
+        "Load Creatives/fine", "mraid.getState()", "Screenshot 001-default", "tap: \"#buy\"",
         #"mraid.expand("a {b} \"c\"")"#, "tap: \"#nothere\"", "End: completed",
       ])
     #expect(begun[1]["parentId"] == begun[0]["callId"] && begun[1]["group"] == "getter")
@@ -86,7 +88,7 @@ struct ViewerTraceTests {
   func failure() throws {
     let lines = try Self.trace(Self.result())
     let errors = Self.all("after", in: lines).compactMap { $0["error"]?["message"]?.string }
-    #expect(errors == ["nothing in the ad matches #nothere\nIds that are there: #buy #close"])
+    #expect(errors == ["nothing in the ad matches #nothere\nExisting ids: #buy #close"])
     let input = try #require(Self.all("input", in: lines).first)
     #expect(input["point"] == ["x": 10, "y": 20.5])
     #expect(Self.all("input", in: lines).count == 1)
@@ -94,7 +96,7 @@ struct ViewerTraceTests {
 
   @Test("a render that failed without a step says so at its end")
   func brokenRender() throws {
-    let lines = try Self.trace(Self.result { $0.fail(.crashed, .engine("worker-died", "the worker died")) })
+    let lines = try Self.trace(Self.result { $0.fail(.engine("worker-died", "the worker died")) })
     #expect(Self.all("after", in: lines).last?["error"]?["message"] == "the worker died")
   }
 
@@ -102,7 +104,9 @@ struct ViewerTraceTests {
   func logs() throws {
     let lines = try Self.trace(Self.result())
     let step = try #require(Self.all("before", in: lines).first { $0["method"] == "step" })
-    let logged = Self.all("log", in: lines).filter { $0["callId"] == step["callId"] }.compactMap { $0["message"]?.string }
+    let logged = Self.all("log", in: lines).filter { $0["callId"] == step["callId"] }.compactMap {
+      $0["message"]?.string
+    }
     #expect(logged.contains { $0.hasPrefix("mraid stateChange") && $0.contains("expanded") })
     let console = try #require(Self.all("console", in: lines).first)
     #expect(console["messageType"] == "warning" && console["text"]?.string == Sample.hostile)
@@ -143,7 +147,8 @@ struct ViewerTraceTests {
     #expect(names.count == trace.files.count)
     let lines = try Self.lines(trace)
     let attached = Self.all("after", in: lines).flatMap { $0["attachments"]?.array ?? [] }
-    #expect(attached.map { $0["name"] }.contains("result.json") && attached.map { $0["name"] }.contains("events.ndjson"))
+    #expect(
+      attached.map { $0["name"] }.contains("result.json") && attached.map { $0["name"] }.contains("events.ndjson"))
     for file in (Self.all("screencast-frame", in: lines) + attached).compactMap({ $0["sha1"]?.string }) {
       #expect(names.contains("resources/\(file)"))
     }

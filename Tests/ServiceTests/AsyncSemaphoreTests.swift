@@ -1,5 +1,6 @@
-@testable import Service
 import Testing
+
+@testable import Service
 
 @Suite struct AsyncSemaphoreTests {
   @Test func letsSoManyThroughAtATimeAndNobodyGoesMissing() async throws {
@@ -36,7 +37,7 @@ import Testing
 }
 
 @Suite struct SemaphoreCancellingTests {
-  /// Somebody inside who leaves when told to, and somebody who waits meanwhile.
+  /// Starts a task that holds the semaphore until told to leave, and one that waits meanwhile.
   private func waiting(
     _ semaphore: AsyncSemaphore
   ) async -> (inside: Task<Bool, any Error>, leave: AsyncStream<Void>.Continuation, waiter: Task<Bool, any Error>) {
@@ -92,7 +93,7 @@ import Testing
   }
 }
 
-/// Counts who is inside.
+/// Counter of the tasks inside.
 private actor Crowd {
   private var inside = 0
   private(set) var most = 0

@@ -1,15 +1,14 @@
 import Core
 import Device
 import Foundation
-import JetStream
 import NatsTestServer
-import Queue
 import RenderModel
 import Synchronization
 import TestFolders
 import Testing
 import Workers
 
+@testable import Cluster
 @testable import Service
 
 @Suite(.timeLimit(.minutes(2))) struct BatchSenderTests {
@@ -31,15 +30,16 @@ import Workers
       placement: Placement(kind: .banner), limits: Limits(timeout: 30))
   }
 
-  /// Nobody is left to say what became of a batch: each of its renders ends and says so, where it would have been.
+  /// Ends a batch whose queue is gone: each of its renders ends with a report at its usual place.
   @Test func aQueueThatIsGoneEndsTheBatch() async throws {
     var settings = try NatsSettings(nats.address)
     settings.timeout = .milliseconds(300)
     let ended = Mutex<[Int: RenderRecord]>([:])
-    let sender = try BatchSender(
-      try await Farm.open(FarmSettings(settings, holder: "laptop")), owner: "laptop", scratch: "\(scratch.path)/send",
-      patience: .seconds(1)
-    ) { message in
+    let server = try await BrokerUnderTest.start(settings, scratch)
+    let caller = try QueueCaller(.sender, user: "sender", instance: "laptop")
+    let client = try await QueueClient.connect(ClusterSettings(settings, holder: "laptop"), as: caller)
+    let sender = try BatchSender(SenderClient(client), scratch: "\(scratch.path)/send", patience: .seconds(1)) {
+      message in
       if case .finished(let job, let record) = message { ended.withLock { $0[job] = record } }
     }
     for id in 1...3 { await sender.send(job(id)) }
@@ -47,6 +47,7 @@ import Workers
     #expect(ended.withLock { $0.isEmpty })
     nats.kill()
     await sender.run()
+    await server.stop()
     let records = ended.withLock { $0 }
     #expect(records.keys.sorted() == [1, 2, 3])
     for (id, record) in records {

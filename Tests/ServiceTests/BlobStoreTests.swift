@@ -1,5 +1,6 @@
 import Core
 import Foundation
+@testable import Scheduling
 import Service
 import TestFolders
 import Testing

@@ -1,15 +1,18 @@
 import Foundation
-@testable import Service
 import Testing
 
+@testable import Service
+@testable import Telemetry
+
 @Suite struct ConnectionTableTests {
-  private let bounds = ConnectionBounds(most: 6, mostOfOne: 3)
+  private let bounds = ConnectionBounds(most: 6, mostOfOne: 3, reserve: 0)
   private let attacker: [UInt8] = [1]
   private let user: [UInt8] = [2]
 
-  /// Which connection has to go for one that comes; nil when there is no room.
+  /// Adds a connection; returns the id of the one that has to close for it, `.some(nil)` for none, or nil if there is
+  /// no room.
   private func arrive(_ table: inout ConnectionTable, _ address: [UInt8]?) -> Int?? {
-    table.arrive(from: address).map(\.leaving)
+    table.arrive(from: address).map { $0.leaving?.id }
   }
 
   @Test func whoHasTooManyCrowdsOutHisOwn() {
@@ -25,7 +28,7 @@ import Testing
     var table = ConnectionTable(bounds)
     for id in 1...3 {
       _ = table.arrive(from: attacker)
-      table.work(id)
+      _ = table.work(id)
     }
     #expect(arrive(&table, attacker) == nil)
     #expect(arrive(&table, user) == .some(nil))
@@ -44,7 +47,7 @@ import Testing
     var table = ConnectionTable(bounds)
     for _ in 1...6 { #expect(arrive(&table, nil) == .some(nil)) }
     #expect(arrive(&table, nil) == .some(1))
-    for id in 2...7 { table.work(id) }
+    for id in 2...7 { _ = table.work(id) }
     #expect(arrive(&table, nil) == nil)
   }
 
@@ -52,7 +55,7 @@ import Testing
     var table = ConnectionTable(bounds)
     for id in 1...3 {
       _ = table.arrive(from: attacker)
-      table.work(id)
+      _ = table.work(id)
     }
     table.leave(1)
     table.leave(1)
@@ -61,9 +64,102 @@ import Testing
   }
 }
 
-/// Clients that take their time, over real sockets; one after the other, since each wants the machine's attention.
+/// Places reserved for probes, and connections that wait for news.
+@Suite struct SharedPlacesTests {
+  private let one: [UInt8] = [1]
+  private let other: [UInt8] = [2]
+
+  private func follow(_ table: inout ConnectionTable, _ id: Int) -> ConnectionTable.Leaving? { table.follow(id) }
+
+  private func identify(_ table: inout ConnectionTable, _ id: Int, _ token: String) -> Bool {
+    table.identify(id, as: token)
+  }
+
+  /// Opens connections of an address with a request that is answered for a token.
+  private func fill(_ table: inout ConnectionTable, _ count: Int, from address: [UInt8]?, as token: String) {
+    for _ in 0..<count {
+      guard let id = table.arrive(from: address)?.id else { continue }
+      _ = table.work(id)
+      let isCounted = table.identify(id, as: token)
+      #expect(isCounted)
+    }
+  }
+
+  @Test func aPlaceForAProbeIsThereWhereNoOtherIs() {
+    var table = ConnectionTable(ConnectionBounds(most: 2, mostOfOne: 2, reserve: 2, reserveOfOne: 1))
+    fill(&table, 2, from: one, as: "a")
+    let probe = table.arrive(from: one)
+    #expect(probe?.isReserved == true && probe?.leaving == nil)
+    // Another of the same address takes that one's place while it rests, and none while it is answered.
+    let next = table.arrive(from: one)
+    #expect(next?.leaving?.id == probe?.id)
+    let others = table.arrive(from: other)
+    #expect(others?.isReserved == true)
+    let isPlaced = table.work(next?.id ?? 0)
+    let third = table.arrive(from: one)
+    #expect(!isPlaced && third == nil)
+  }
+
+  @Test func aPlaceForAProbeBecomesAnOrdinaryOneOnceThereIsRoom() {
+    var table = ConnectionTable(ConnectionBounds(most: 1, mostOfOne: 1, reserve: 1, reserveOfOne: 1))
+    fill(&table, 1, from: one, as: "a")
+    let id = table.arrive(from: other)?.id ?? 0
+    let before = table.work(id)
+    table.rest(id)
+    table.leave(1)
+    let after = table.work(id)
+    #expect(!before && after)
+  }
+
+  @Test func aTokensOldestStreamGivesWayToItsNext() {
+    var table = ConnectionTable(ConnectionBounds(followersOfHolder: 2))
+    fill(&table, 3, from: nil, as: "a")
+    fill(&table, 1, from: nil, as: "b")
+    let leaving = [1, 2, 4, 3].map { follow(&table, $0) }
+    #expect(leaving == [nil, nil, nil, ConnectionTable.Leaving(id: 1, isFollowing: true)])
+    #expect(table.count == 3)
+  }
+
+  @Test func whereThereAreTooManyStreamsTheLargestCrowdGivesWay() {
+    var table = ConnectionTable(ConnectionBounds(followers: 3, followersOfHolder: 3))
+    fill(&table, 1, from: nil, as: "a")
+    fill(&table, 2, from: nil, as: "b")
+    fill(&table, 1, from: nil, as: "c")
+    let leaving = (1...4).map { follow(&table, $0)?.id }
+    #expect(leaving == [nil, nil, nil, 2])
+  }
+
+  @Test func aStreamGivesWayToAConnectionThatComes() {
+    var table = ConnectionTable(ConnectionBounds(most: 3, mostOfOne: 2, reserve: 0))
+    fill(&table, 2, from: one, as: "a")
+    for id in 1...2 { _ = table.follow(id) }
+    let second = table.arrive(from: one)
+    #expect(second?.leaving == ConnectionTable.Leaving(id: 1, isFollowing: true))
+    let third = table.arrive(from: other)
+    #expect(third != nil && third?.leaving == nil)
+    // A connection that rests goes first.
+    let fourth = table.arrive(from: nil)
+    #expect(fourth?.leaving?.isFollowing == false)
+  }
+
+  @Test func aTokensRequestsAreBounded() {
+    var table = ConnectionTable(ConnectionBounds(mostOfHolder: 2))
+    fill(&table, 2, from: nil, as: "a")
+    let third = table.arrive(from: nil)?.id ?? 0
+    _ = table.work(third)
+    let answers = ["a", "b"].map { identify(&table, third, $0) }
+    #expect(answers == [false, true])
+    table.rest(1)
+    let fourth = table.arrive(from: nil)?.id ?? 0
+    _ = table.work(fourth)
+    let isCounted = identify(&table, fourth, "a")
+    #expect(isCounted)
+  }
+}
+
+/// Slow clients over real sockets; tests run one after the other, since each needs the whole machine.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct SlowClientTests {
-  /// Both ends of the connections are this process's.
+  /// Raises the limit of open files, since both ends of the connections are this process's.
   init() throws {
     var limit = rlimit()
     try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)

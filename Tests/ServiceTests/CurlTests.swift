@@ -1,10 +1,12 @@
 import Core
 import Foundation
-@testable import Service
 import Subprocess
 import SystemPackage
 import TestFolders
 import Testing
+
+@testable import Service
+@testable import Telemetry
 
 @Suite(.timeLimit(.minutes(1))) struct CurlTests {
   private func post(_ address: String, _ route: WebhookRoute, body: String = "{}") -> WebhookPost {
@@ -12,7 +14,7 @@ import Testing
       address: address, route: route, headers: [(name: "content-type", value: "application/json")], body: body)
   }
 
-  /// What a listener got and what curl told, of one sending to a name that nobody knows.
+  /// Returns the request that a listener received and curl's report, for one webhook sent to an unresolvable name.
   private func exchange(
     _ answer: String, path: String, body: String = "{}", by route: (Listener) throws -> WebhookRoute
   ) async throws -> (request: String?, report: CurlReport) {
@@ -38,7 +40,7 @@ import Testing
   @Test func followsNowhere() async throws {
     let answer = "HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"
     let (_, report) = try await exchange(answer, path: "/") { _ in .pinned("127.0.0.1") }
-    #expect(report.problem == "it answered 307")
+    #expect(report.problem == "it responded with 307")
   }
 
   @Test func goesByTheProxy() async throws {
@@ -52,12 +54,12 @@ import Testing
   @Test func tellsWhatTheProxySaysToATunnel() async throws {
     let proxy = try Listener("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
     let route = WebhookRoute.proxy(try #require(ProxyAddress("http://127.0.0.1:\(proxy.port)")))
-    #expect(try await Curl().send(post("https://hook.example/", route)).problem == "the proxy answered 403")
+    #expect(try await Curl().send(post("https://hook.example/", route)).problem == "the proxy responded with 403")
   }
 
   @Test func tellsThatNobodyListens() async throws {
     let report = try await Curl().send(post("http://hook.example:1/", .pinned("127.0.0.1")))
-    #expect(report.problem?.hasPrefix("nobody could be connected to: ") == true)
+    #expect(report.problem?.hasPrefix("the connection was refused or failed: ") == true)
   }
 
   @Test func speaksNothingButHTTP() async throws {
@@ -75,7 +77,7 @@ import Testing
       try await server.say("HTTP/1.1 204 No Content\r\n\r\n")
       return (refused, try await Curl(.path(FilePath(trusting))).send(post))
     }
-    #expect(refused.problem?.hasPrefix("its certificate was refused: ") == true)
+    #expect(refused.problem?.hasPrefix("its certificate isn't trusted: ") == true)
     #expect(taken.problem == nil)
   }
 
@@ -111,14 +113,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "302 000 ", "it answered 302"), (0, "500 000 ", "it answered 500"), (28, "503 000 x", "it answered 503"),
-    (56, "000 403 CONNECT tunnel failed, response 403", "the proxy answered 403"),
-    (28, "100 000 Operation timed out after 15000 ms", "it didn't answer in time: Operation timed out after 15000 ms"),
+    (0, "302 000 ", "it responded with 302"), (0, "500 000 ", "it responded with 500"),
+    (28, "503 000 x", "it responded with 503"),
+    (56, "000 403 CONNECT tunnel failed, response 403", "the proxy responded with 403"),
+    (28, "100 000 Operation timed out after 15000 ms", "it didn't respond in time: Operation timed out after 15000 ms"),
     (
       60, "000 000 SSL certificate problem: self-signed certificate",
-      "its certificate was refused: SSL certificate problem: self-signed certificate"
+      "its certificate isn't trusted: SSL certificate problem: self-signed certificate"
     ),
-    (52, "000 000 ", "it hung up without an answer"), (47, "000 000 ", "curl failed with 47"),
+    (52, "000 000 ", "it closed the connection without a response"), (47, "000 000 ", "curl failed with 47"),
     (2, "", "curl failed with 2"),
   ])
   func tellsWhatWentWrong(exit: Int32, output: String, problem: String) {
@@ -126,16 +129,16 @@ import Testing
   }
 }
 
-/// `openssl s_server` for hook.example, whose certificate nobody has signed.
+/// `openssl s_server` for hook.example with a self-signed certificate.
 struct UnsignedServer {
   struct StartError: Error {}
 
   let port: Int
-  /// The certificate's file, for whoever wants to trust it.
+  /// Path of the certificate's file, for clients that are to trust it.
   let certificate: String
   private let writer: StandardInputWriter
 
-  /// Runs one while something is done with it.
+  /// Runs a server during `work`.
   static func during<Result: Sendable>(
     in scratch: TestFolder, _ work: @escaping @Sendable (UnsignedServer) async throws -> Result
   ) async throws -> Result {
@@ -163,6 +166,6 @@ struct UnsignedServer {
     }.closureResult
   }
 
-  /// Says this to whoever is connected, or comes next.
+  /// Sends an answer to the connected client, or the next one.
   func say(_ answer: String) async throws { _ = try await writer.write(Array(answer.utf8)) }
 }

@@ -1,15 +1,17 @@
 import Foundation
+import RenderModel
 import Testing
 import Workers
 
 @testable import Service
+@testable import Telemetry
 
-/// What the dashboard, the scaler and the how-to ask for is what servers and workers tell.
+/// Metrics that the dashboard, the scaler and the how-to read are those that servers and workers publish.
 @Suite struct DeployedMetricsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// All names that there are once everything has happened.
+  /// Names of all metrics after every event has occurred.
   private var told: Set<String> {
     let gauges = ServiceGauges()
     gauges.rejected("queue-full")
@@ -22,7 +24,7 @@ import Workers
     let pressure = Pressure(
       running: 0, queued: 0, capacity: Pressure.Capacity(running: 1, queued: 1), rejected: 0, isFull: false,
       isStopping: false, unwritten: 0, workers: PoolMetrics(), problem: nil)
-    let text = gauges.text(pressure, process: OwnProcess()) + Census().text
+    let text = gauges.text(pressure, process: OwnProcess()) + WorkerMetrics().text
     var names: Set<String> = []
     for line in text.split(separator: "\n") where line.hasPrefix("# TYPE ") {
       let words = line.split(separator: " ").map(String.init)

@@ -2,9 +2,11 @@ import Core
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import RenderModel
 import TestFolders
 import Testing
 
+@testable import Scheduling
 @testable import Service
 
 /// The OpenAPI document beside the routes and the problems' codes.
@@ -22,7 +24,8 @@ import Testing
     let described = paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } }
     let pages: Set = [
       "/", "/parts/runs", "/parts/renders/{id}", "/renders/{id}", "/compare", "/baselines", "/login", "/logout",
-      "/docs", "/review", "/review/{id}", "/shared/{link}", "/shared/{link}/screenshots/{name}", "/shared/{link}/report",
+      "/docs", "/review", "/review/{id}", "/shared/{link}", "/shared/{link}/screenshots/{name}",
+      "/shared/{link}/report",
     ]
     let served = try await WebService.sample().table.routes.filter {
       !pages.contains($0.path) && !$0.path.hasPrefix("/assets/")

@@ -1,8 +1,10 @@
 import Core
 import Foundation
-@testable import Service
 import TestFolders
 import Testing
+
+@testable import Scheduling
+@testable import Service
 
 @Suite struct FormReaderTests {
   private let scratch: TestFolder
@@ -46,6 +48,12 @@ import Testing
       #expect(problem.status == 413 && problem.fault.code == "fields-too-large")
     }
     #expect(throws: Never.self) { try read([("creative", half + half)]) }
+  }
+
+  @Test func namesAFileFieldThatItDoesntKnow() throws {
+    let large = String(repeating: "x", count: 1_200_000)
+    let problem = #expect(throws: Problem.self) { try read([("creatve; filename=a.zip", large)]) }
+    #expect(problem?.fields.first?.detail == "isn't a known file field; did you mean creative?")
   }
 }
 

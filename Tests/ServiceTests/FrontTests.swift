@@ -1,7 +1,9 @@
 import Core
 import HTTPTypes
-@testable import Service
 import Testing
+
+@testable import Service
+@testable import Telemetry
 
 @Suite struct FrontTests {
   private func headers(_ fields: [String: String]) -> HTTPFields {

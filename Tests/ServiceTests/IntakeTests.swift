@@ -1,8 +1,10 @@
 import Core
 import Foundation
-@testable import Service
 import TestFolders
 import Testing
+
+@testable import Scheduling
+@testable import Service
 
 @Suite struct IntakeTests {
   private func file(_ text: String, in uploads: UploadFolder) throws -> SpooledFile {
@@ -37,7 +39,32 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
   }
 
-  /// What a zip brings along is read when it is accepted, unless the request has a scenario of its own.
+  @Test(arguments: ["<html>404 not found</html>", "hello", "PK\u{3}\u{4}broken"])
+  func takesOnlyAZipAsOne(text: String) throws {
+    let scratch = try TestFolder()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
+    let base64 = Data(text.utf8).base64EncodedString()
+    let submission = try Submission(
+      json: Array("{\"zip\": \"\(base64)\"}".utf8), bounds: ServiceSettings.Bounds())
+    // Large documents go by way of the disk.
+    for submission in [submission, try submission.spooled(to: UploadFolder(data))] {
+      let problem = #expect(throws: Problem.self) { try intake.acceptUpload(submission.creative, name: "x") }
+      #expect(problem?.status == 422 && problem?.fault.code == "zip-broken")
+    }
+  }
+
+  @Test func aZipOfSeveralIsToldWithoutOptionsOfTheCommandLine() throws {
+    let scratch = try TestFolder()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
+    let several = SmallZip.of([("a/index.html", "<p>"), ("b/index.html", "<p>")])
+    let problem = #expect(throws: Problem.self) { try intake.acceptUpload(.zip(several), name: "all.zip") }
+    let told = "its pages are a/index.html, b/index.html: pass a zip for each"
+    #expect(problem?.fault.message.hasSuffix(told) == true)
+  }
+
+  /// Reads the scenario in a zip at acceptance, unless the request has its own.
   @Test func refusesAScenarioInAZipThatCantBePlayed() throws {
     let scratch = try TestFolder()
     let data = try DataFolder(scratch.path)
@@ -53,7 +80,7 @@ import Testing
     _ = try intake.acceptUpload(.bytes(broken), name: "ad")
     let good = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- close")])
     let taken = try intake.acceptUpload(.bytes(good), name: "ad", playsOwn: true)
-    #expect(CreativeUploader.file(in: taken.folder) == "creative.zip")
+    #expect(taken.folder.creativeFile == "creative.zip")
   }
 
   @Test func keepsACreativeAloneInItsFolder() throws {
@@ -65,11 +92,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: uploads.path) == [])
     #expect(taken.content == Creative.bytes(Array("<p>ad</p>".utf8)).hash)
     #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])
-    #expect(CreativeUploader.file(in: taken.folder) == "index.html")
+    #expect(taken.folder.creativeFile == "index.html")
   }
 }
 
-/// A zip of stored entries with these contents.
+/// Zip of stored entries with these contents.
 enum SmallZip {
   static func of(_ files: [(name: String, text: String)]) -> [UInt8] {
     var (bytes, directory) = ([UInt8](), [UInt8]())

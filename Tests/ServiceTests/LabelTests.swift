@@ -5,9 +5,10 @@ import Logging
 import TestFolders
 import Testing
 
+@testable import Scheduling
 @testable import Service
 
-/// What renders belong to, and renders that are removed and brought back.
+/// Labels of renders, and renders that are removed and restored.
 @Suite(.timeLimit(.minutes(1))) struct LabelTests {
   private func labels(_ value: JSONValue) throws -> [String: String]? {
     let members: JSONValue = .object(["markup": "x", "labels": value])
@@ -16,16 +17,18 @@ import Testing
 
   @Test func areReadAsAnObjectOrAsText() throws {
     #expect(try labels(["project": "shop", "branch": "feat/é=1"]) == ["project": "shop", "branch": "feat/é=1"])
-    #expect(try labels("project=shop, branch = main\ncommit=a=b") == ["project": "shop", "branch": "main", "commit": "a=b"])
+    #expect(
+      try labels("project=shop, branch = main\ncommit=a=b") == ["project": "shop", "branch": "main", "commit": "a=b"])
     #expect(try labels([:]) == nil)
   }
 
-  @Test(arguments: [
-    ["a b": "x"], ["": "x"], ["a": ""], ["a": 1], ["a": "x\ny"], ["a": "\u{202E}x"], [".a": "x"], "main", 7, ["a"],
-    .object(["a": .string(String(repeating: "x", count: 201))]),
-    .object([String(repeating: "n", count: 41): "x"]),
-    .object(Dictionary(uniqueKeysWithValues: (1...17).map { ("n\($0)", "x") })),
-  ] as [JSONValue])
+  @Test(
+    arguments: [
+      ["a b": "x"], ["": "x"], ["a": ""], ["a": 1], ["a": "x\ny"], ["a": "\u{202E}x"], [".a": "x"], "main", 7, ["a"],
+      .object(["a": .string(String(repeating: "x", count: 201))]),
+      .object([String(repeating: "n", count: 41): "x"]),
+      .object(Dictionary(uniqueKeysWithValues: (1...17).map { ("n\($0)", "x") })),
+    ] as [JSONValue])
   func othersAreRefused(value: JSONValue) throws {
     #expect(throws: Problem.self) { try labels(value) }
   }

@@ -1,13 +1,14 @@
 import Foundation
-@testable import Service
 import TestFolders
 
-/// The HTTP side of a server, on a port of its own; it renders nothing.
+@testable import Service
+
+/// HTTP side of a server, on a port of its own; it renders nothing.
 struct LiveService {
   let service: WebService
   let port: Int
 
-  /// Runs one while something is done with it.
+  /// Runs a server during `work`.
   static func during(
     _ scratch: TestFolder? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
     _ work: @escaping @Sendable (LiveService) async throws -> Void
@@ -30,7 +31,7 @@ struct LiveService {
     }
   }
 
-  /// The answer to one request on a connection of its own, head and body as they come.
+  /// Sends one request on its own connection; returns the answer's head and body as received.
   func ask(
     _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = "",
     from address: String = "127.0.0.1"
@@ -43,11 +44,11 @@ struct LiveService {
   }
 }
 
-/// A client's end of a connection, as bare as it gets; reading and writing happen on threads of their own.
+/// Minimal client end of a connection; reading and writing happen on threads of their own.
 final class Wire: Sendable {
   private let socket: Int32
 
-  /// Connects to a server on this machine, by an address of its own such as 127.0.0.2.
+  /// Connects to a server on this machine, from an address such as 127.0.0.2.
   init(_ port: Int, from address: String = "127.0.0.1") throws {
     socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard Self.with(address, 0, { bind(socket, $0, $1) }) == 0,
@@ -60,15 +61,15 @@ final class Wire: Sendable {
 
   deinit { close(socket) }
 
-  /// Sends what fits at once; false when the other side has closed.
+  /// Sends as much as fits at once; returns false if the other side has closed.
   @discardableResult func say(_ text: String) -> Bool {
     send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) >= 0
   }
 
-  /// Sends nothing more.
+  /// Closes the sending side.
   func hangUp() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// What comes until the other side closes, or until it says `end`.
+  /// Returns the data received until the other side closes, or sends `end`.
   func hear(until end: String? = nil) async -> String {
     await withCheckedContinuation { heard in
       Thread.detachNewThread { [socket] in
@@ -98,17 +99,17 @@ final class Wire: Sendable {
   }
 }
 
-/// Takes one connection after the other on this machine, tells what came, and answers all alike.
+/// Server on this machine that accepts one connection after the other, reports requests, and answers all alike.
 final class Listener: Sendable {
-  /// What every connection brought, whole, once it has ended or been answered.
+  /// Complete request of every connection, after it has ended or been answered.
   let requests: AsyncStream<String>
-  /// Tells of every connection that its other side has ended it.
+  /// One element for every connection that its other side has closed.
   let ends: AsyncStream<Void>
   let port: Int
   private let socket: Int32
   private let request: AsyncStream<String>.Continuation
 
-  /// `answer` is sent as it is; nil leaves whoever asks waiting.
+  /// Starts a listener that sends `answer` unchanged; nil leaves clients waiting.
   init(_ answer: String?) throws {
     let (socket, port) = try Self.listen()
     (self.socket, self.port) = (socket, port)
@@ -134,13 +135,13 @@ final class Listener: Sendable {
     close(socket)
   }
 
-  /// The first request that came so far, nil for none.
+  /// Returns the first request so far; nil for none.
   func received() async -> String? {
     request.finish()
     return await requests.first { _ in true }
   }
 
-  /// The head, and the body as long as the head says.
+  /// Reads the head, and a body of the length that the head declares.
   private static func request(_ connection: Int32) -> String {
     var text = ""
     var chunk = [UInt8](repeating: 0, count: 4096)

@@ -1,11 +1,12 @@
 import Core
 import Foundation
+import GRDB
 import TestFolders
 import Testing
 
 @testable import Service
 
-/// Logging in and out, as browsers do it.
+/// Login and logout, as browsers do it.
 @Suite(.timeLimit(.minutes(1))) struct LoginTests {
   private let scratch: TestFolder
   private let file: TokenFile
@@ -32,20 +33,20 @@ import Testing
 
   private static let form = ["Content-Type": "application/x-www-form-urlencoded"]
 
-  /// What Chromium sends with the form, and the answer to it.
+  /// Sends the form as Chromium does; returns the answer.
   private func logIn(_ service: LiveService, _ headers: [String: String] = [:]) async throws -> String {
     let own = ["Origin": "http://127.0.0.1:\(service.port)", "Sec-Fetch-Site": "same-origin"]
     return try await service.ask(
       "POST", "/login", Self.form.merging(own) { $1 }.merging(headers) { $1 }, body: "token=\(token)")
   }
 
-  /// The cookie that an answer sets, with all that it says of it.
+  /// Returns the cookie that an answer sets, with its attributes.
   private func cookieSet(_ answer: String) -> String? {
     let line = answer.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("set-cookie: ") }
     return line.map { String($0.dropFirst("set-cookie: ".count)) }
   }
 
-  /// The status with which somebody with a cookie gets the list of runs.
+  /// Returns the status of a request for the list of runs with a cookie.
   private func status(_ service: LiveService, _ cookie: String) async throws -> String {
     let pair = cookie.split(separator: ";").first.map { String($0) } ?? ""
     return String(try await service.ask("GET", "/v1/renders", ["Cookie": pair]).prefix(12))
@@ -76,6 +77,59 @@ import Testing
       #expect(left.hasPrefix("HTTP/1.1 303") && cookieSet(left)?.contains("Max-Age=0") == true)
       // A copy of the cookie is worth nothing any more.
       #expect(try await status(service, cookie) == "HTTP/1.1 401")
+    }
+  }
+
+  @Test(
+    arguments: [(nil, "token-missing"), ("Bearer nonsense", "token-unknown"), ("Basic YTpi", "token-missing")]
+      as [(String?, String)])
+  func tellsATokenThatIsntKnownFromNone(header: String?, code: String) async throws {
+    try await during { service in
+      let answer = try await service.ask("GET", "/v1/renders", header.map { ["Authorization": $0] } ?? [:])
+      #expect(answer.hasPrefix("HTTP/1.1 401") && answer.contains("\"\(code)\""), "\(answer)")
+    }
+  }
+
+  /// Returns the `Location` header of an answer.
+  private func location(_ answer: String) -> String? {
+    let line = answer.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("location: ") }
+    return line.map { String($0.dropFirst("location: ".count)) }
+  }
+
+  @Test func leadsToThePageThatWasAskedFor() async throws {
+    try await during { service in
+      let asked = try await service.ask("GET", "/review/abc?done=1", ["Accept": "text/html"])
+      #expect(location(asked) == "/login?next=%2Freview%2Fabc%3Fdone%3D1")
+      let page = try await service.ask("GET", "/login?next=%2Freview%2Fabc%3Fdone%3D1")
+      #expect(page.contains(#"name="next" value="/review/abc?done=1""#), "\(page)")
+      let own = ["Origin": "http://127.0.0.1:\(service.port)", "Sec-Fetch-Site": "same-origin"]
+      let body = "token=\(token)&next=%2Freview%2Fabc%3Fdone%3D1"
+      let entered = try await service.ask("POST", "/login", Self.form.merging(own) { $1 }, body: body)
+      #expect(entered.hasPrefix("HTTP/1.1 303") && location(entered) == "/review/abc?done=1")
+      // A wrong token doesn't lose it.
+      let wrong = try await service.ask(
+        "POST", "/login", Self.form.merging(own) { $1 }, body: "token=galley_x&next=%2Freview%2Fabc")
+      #expect(wrong.contains(#"name="next" value="/review/abc""#))
+      // Behind a link of another site the cookie comes with the second request only.
+      let linked = try await service.ask("GET", "/login?next=%2Freview%2Fabc", ["Sec-Fetch-Site": "cross-site"])
+      #expect(linked.contains(#"content="0; url=/review/abc""#) && !linked.contains("<form"))
+    }
+  }
+
+  @Test(arguments: [
+    "//evil.example/", "/\\evil.example", "https://evil.example/", "/%09/evil.example", "javascript:alert(1)", "",
+    "/login?next=/x",
+  ])
+  func leadsNowhereElse(place: String) async throws {
+    try await during { service in
+      let own = ["Origin": "http://127.0.0.1:\(service.port)", "Sec-Fetch-Site": "same-origin"]
+      let plain = place.replacing("%09", with: "\t")
+      let next = plain.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let entered = try await service.ask(
+        "POST", "/login", Self.form.merging(own) { $1 }, body: "token=\(token)&next=\(next)")
+      #expect(entered.hasPrefix("HTTP/1.1 303") && location(entered) == "/", "\(entered)")
+      let page = try await service.ask("GET", "/login?next=\(next)", ["Sec-Fetch-Site": "cross-site"])
+      #expect(page.contains("<form") && !page.contains("evil"), "\(page)")
     }
   }
 
@@ -131,24 +185,50 @@ import Testing
     }
   }
 
-  @Test func isKeptAsAHashAndEndsByItself() async throws {
+  @Test func endsByItselfAndNothingOfItIsKept() async throws {
     let service = try await WebService.sample(scratch) { $0.tokens = file.path }
-    let session = try #require(try await service.sessions.begin(token, at: 1000))
-    #expect(try await service.sessions.begin("galley_other", at: 1000) == nil)
+    let sessions = service.sessions
+    let session = try #require(sessions.begin(token, at: 1000))
+    #expect(sessions.begin("galley_other", at: 1000) == nil)
+    #expect(!session.contains(Token.hash(token)))
     let end = 1000 + Sessions.lifetime
-    #expect(try await service.sessions.caller(session, at: end - 1)?.name == "ci")
-    #expect(try await service.sessions.caller(session, at: end) == nil)
-    #expect(try await service.sessions.store.session(session, at: 1000) == nil)
-    #expect(try await service.sessions.store.session(Token.hash(session), at: 1000) == Token.hash(token))
+    #expect(try await sessions.caller(session, at: end - 1)?.name == "ci")
+    #expect(try await sessions.caller(session, at: end) == nil)
+    let kept = try await sessions.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
+    #expect(kept == 0)
   }
 
-  @Test func aTokenHasSoManyAtATime() async throws {
+  @Test func isOverOnceItWasEnded() async throws {
     let service = try await WebService.sample(scratch) { $0.tokens = file.path }
-    let first = try #require(try await service.sessions.begin(token, at: 0))
-    for timestamp in 1..<Int64(Sessions.mostOfOne) { _ = try await service.sessions.begin(token, at: timestamp) }
-    #expect(try await service.sessions.caller(first, at: 200) != nil)
-    _ = try await service.sessions.begin(token, at: 200)
-    #expect(try await service.sessions.caller(first, at: 200) == nil)
+    let sessions = service.sessions
+    let (session, other) = try (#require(sessions.begin(token, at: 0)), #require(sessions.begin(token, at: 0)))
+    try await sessions.end(session, at: 1)
+    #expect(try await sessions.caller(session, at: 2) == nil)
+    #expect(try await sessions.caller(other, at: 2)?.name == "ci")
+    // What stands in the database can't let anybody in.
+    try await sessions.store.write { db in
+      try db.execute(
+        sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)",
+        arguments: [Token.hash("forged"), Token.hash(token), Int64(1) << 50])
+    }
+    #expect(try await sessions.caller("forged", at: 2) == nil)
+  }
+
+  @Test func isWorthNothingWhereAnythingOfItIsOther() async throws {
+    let service = try await WebService.sample(scratch) { $0.tokens = file.path }
+    let sessions = service.sessions
+    let session = try #require(sessions.begin(token, at: 0))
+    let parts = session.split(separator: ".").map(String.init)
+    #expect(parts.count == 4)
+    let later = ([String(Sessions.lifetime * 9, radix: 36)] + parts.dropFirst()).joined(separator: ".")
+    let others = [
+      later, session + "0", String(session.dropLast()), "", "..", "...", "1.2.3.4", parts[0], "\(session).x",
+      parts.reversed().joined(separator: "."),
+    ]
+    for other in others { #expect(try await sessions.caller(other, at: 1) == nil, "\(other)") }
+    let foreign = Sessions(
+      authenticator: sessions.authenticator, store: sessions.store, key: SigningKey(Array(repeating: 1, count: 32)))
+    #expect(try await foreign.caller(session, at: 1) == nil)
   }
 }
 

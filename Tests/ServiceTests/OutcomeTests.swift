@@ -1,18 +1,22 @@
 import Core
 import Foundation
 import Logging
-@testable import Service
+import RenderModel
 import TestFolders
 import Testing
 
-/// What becomes of renders whose outcome can't be written down.
+@testable import Scheduling
+@testable import Service
+@testable import Telemetry
+
+/// Renders whose outcome can't be stored.
 @Suite struct OutcomeTests {
   private let scratch: TestFolder
   private let data: DataFolder
   private let store: Store
   private let renderEvents = RenderEvents()
   private let gauges = ServiceGauges()
-  private let scheduler: RenderScheduler
+  private let scheduler: LocalScheduler
 
   init() throws {
     scratch = try TestFolder()
@@ -20,7 +24,7 @@ import Testing
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     data = try DataFolder(scratch.path)
     store = try Store(folder: scratch.path)
-    scheduler = RenderScheduler(
+    scheduler = LocalScheduler(
       settings: settings, store: store, data: data, reviews: .sample(store, data), renderEvents: renderEvents,
       gauges: gauges, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
@@ -101,8 +105,8 @@ import Testing
 
 @Suite struct PendingOutcomesTests {
   private let now = ContinuousClock.now
-  private func outcome(_ id: String, _ status: RenderStatus = .failed) -> Outcome {
-    Outcome(id: id, ending: RenderCompletion(status: status, finished: 5), callback: nil)
+  private func outcome(_ id: String, _ status: RenderStatus = .failed) -> EndRender {
+    EndRender(id: id, ending: RenderCompletion(status: status, finished: 5))
   }
 
   @Test func isTriedLessAndLessOften() {

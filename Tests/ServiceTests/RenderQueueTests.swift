@@ -1,8 +1,10 @@
 import Core
 import Logging
-@testable import Service
 import TestFolders
 import Testing
+
+@testable import Service
+@testable import Telemetry
 
 @Suite struct RenderQueueTests {
   private func queue(_ tickets: [(String, String)], capacity: Int = 10, width: Int = 2) -> RenderQueue {
@@ -67,7 +69,7 @@ import Testing
 @Suite struct ArrivalTests {
   private let scratch: TestFolder
   private let store: Store
-  private let scheduler: RenderScheduler
+  private let scheduler: LocalScheduler
 
   init() throws {
     scratch = try TestFolder()
@@ -76,7 +78,7 @@ import Testing
     settings.bounds.waiting = 3
     store = try Store(folder: scratch.path)
     let data = try DataFolder(scratch.path)
-    scheduler = RenderScheduler(
+    scheduler = LocalScheduler(
       settings: settings, store: store, data: data, reviews: .sample(store, data), renderEvents: RenderEvents(),
       gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
@@ -104,6 +106,18 @@ import Testing
     #expect(await refusal("d") == "queue-full")
     await scheduler.arrived(owner: "c")
     #expect(await refusal("d") == nil)
+  }
+
+  @Test func oneCallersUploadsLeavePlacesForOthers() throws {
+    var admission = Admission(capacity: 20, gauges: ServiceGauges())
+    let load = Admission.Load(waiting: 0, own: 0, retryAfter: 7)
+    for _ in 1...10 { try admission.expect("a", most: nil, load) }
+    var refusal: Problem?
+    do throws(Problem) { try admission.expect("a", most: nil, load) } catch { refusal = error }
+    #expect(refusal?.fault.code == "requests-too-many" && refusal?.status == 429 && refusal?.retryAfter == 7)
+    try admission.expect("b", most: nil, load)
+    admission.arrived("a")
+    try admission.expect("a", most: nil, load)
   }
 
   @Test func whatAKeyStandsForHasItsPlaceAlready() async throws {

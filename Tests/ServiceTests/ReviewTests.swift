@@ -1,18 +1,19 @@
 import Comparison
 import Core
 import Foundation
+import RenderModel
 import TestFolders
 import Testing
 
 @testable import Service
 
-/// What people decide about renders, over HTTP as their pages do it.
+/// Decisions of users about renders, over HTTP as their pages send them.
 @Suite(.timeLimit(.minutes(1))) struct ReviewTests {
   private static let first = ReviewedRenders.expanding
   private static let second = first.merging(["001-default": 0xCC0000, "004-default": 0xCC0000]) { $1 }
   private static let labels = ["project": "shop", "branch": "main", "commit": "4f1c2d9"]
 
-  /// Approves what a first render shows, then ends another: the id of that.
+  /// Approves a first render, then ends another one; returns its id.
   private func change(
     _ service: LiveService, _ renders: ReviewedRenders, to pictures: [String: UInt32] = second
   ) async throws -> String {
@@ -63,7 +64,8 @@ import Testing
       #expect(try await service.send("GET", "/v1/reviews").document["open"] == 0)
       #expect(try await comparison(renders, Self.second) == .unchanged)
       // What was decided about is still to be seen.
-      #expect(decided.document["parts"]?[0]?["highlight"] != nil)
+      let highlight = try #require(decided.document["parts"]?[0]?["highlight"]?.string)
+      #expect(try await service.ask("GET", highlight).contains("image/png"), "\(highlight)")
       let undone = try await service.send("POST", "/v1/renders/\(id)/review", ["decision": "undo"])
       #expect(undone.document["state"] == "open" && undone.document["comparison"] == "changed")
       #expect(try await comparison(renders, Self.first) == .unchanged)
@@ -74,6 +76,42 @@ import Testing
       // Old pictures stay.
       let old = try #require(history?[1]["pictures"]?[0]?["url"]?.string)
       #expect(try await service.ask("GET", old).contains("image/png"))
+    }
+  }
+
+  @Test func aClickThatLeadsElsewhereIsToBeReviewed() async throws {
+    try await LiveService.during { service in
+      let renders = ReviewedRenders(service.service)
+      let first = try await renders.end(Self.first, click: "https://www.example/shop")
+      _ = try await service.send("POST", "/v1/renders/\(first)/review", ["decision": "approve"])
+      let same = try await renders.end(Self.first, labels: Self.labels, click: "https://www.example/shop")
+      #expect(try await renders.store.review(same)?.comparison == .unchanged)
+      let id = try await renders.end(Self.first, labels: Self.labels, click: "https://www.evilsit.example/")
+      let seen = try await service.send("GET", "/v1/renders/\(id)/review").document
+      #expect(seen["comparison"] == "files-changed" && seen["state"] == "open")
+      #expect(seen["files"]?[0]?["path"] == "index.html" && seen["filesCompared"] == true)
+      let address = seen["files"]?[0]?["addresses"]?[0]
+      #expect(address?["before"] == "https://www.example/shop" && address?["after"] == "https://www.evilsit.example/")
+      #expect(seen["parts"]?.array?.map { $0["name"] } == ["files"])
+      #expect(seen["commitStatus"]?["description"] == "files changed: index.html (1 address): to review")
+      let page = try await service.ask("GET", "/review/\(id)")
+      #expect(page.contains("Screenshots unchanged, files changed") && page.contains("https://www.evilsit.example/"))
+      let decided = try await service.send("POST", "/v1/renders/\(id)/review", ["decision": "approve"])
+      #expect(decided.document["state"] == "approved")
+      let later = try await renders.end(Self.first, click: "https://www.evilsit.example/")
+      #expect(try await renders.store.review(later)?.comparison == .unchanged)
+    }
+  }
+
+  @Test func aBaselineWithoutDigestsSaysSo() async throws {
+    try await LiveService.during { service in
+      let renders = ReviewedRenders(service.service)
+      let first = try await renders.end(Self.first)
+      _ = try await service.send("POST", "/v1/renders/\(first)/review", ["decision": "approve"])
+      let id = try await renders.end(Self.first, click: "https://www.example/")
+      let seen = try await service.send("GET", "/v1/renders/\(id)/review").document
+      #expect(seen["comparison"] == "unchanged" && seen["filesCompared"] == false)
+      #expect(try await service.ask("GET", "/review/\(id)").contains("Files weren't compared"))
     }
   }
 
@@ -116,7 +154,8 @@ import Testing
       #expect(now["revision"] != seen["revision"] && now["state"] == "open")
       // What came later is taken back first.
       _ = try await service.send("POST", "/v1/renders/\(other)/review", ["decision": "approve"])
-      #expect(try await service.send("POST", "/v1/renders/\(one)/review", ["decision": "undo"]).code == "baseline-outdated")
+      #expect(
+        try await service.send("POST", "/v1/renders/\(one)/review", ["decision": "undo"]).code == "baseline-outdated")
       _ = try await service.send("POST", "/v1/renders/\(other)/review", ["decision": "undo"])
       #expect(try await service.send("POST", "/v1/renders/\(one)/review", ["decision": "undo"]).status == 200)
       #expect(try await comparison(renders, Self.first) == .unchanged)
@@ -183,7 +222,7 @@ import Testing
     }
   }
 
-  /// As of a team that labels its renders and never looks.
+  /// Adds many open reviews, as of a team that labels its renders and never reviews them.
   @Test func manyThatWaitArentCountedForEachPage() async throws {
     try await LiveService.during { service in
       let store = ReviewedRenders(service.service).store
@@ -222,11 +261,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["decision": "maybe"], 422), ([:], 422), (["decision": "reject", "parts": ["001-default"]], 422),
-    (["decision": "approve", "revision": 0], 422), (["decision": "approve", "comment": ""], 422),
-    (["decision": "approve", "sure": true], 422), (["decision": "approve", "revision": 7], 409),
-  ] as [(JSONValue, Int)])
+  @Test(
+    arguments: [
+      (["decision": "maybe"], 422), ([:], 422), (["decision": "reject", "parts": ["001-default"]], 422),
+      (["decision": "approve", "revision": 0], 422), (["decision": "approve", "comment": ""], 422),
+      (["decision": "approve", "sure": true], 422), (["decision": "approve", "revision": 7], 409),
+    ] as [(JSONValue, Int)])
   func refusesOtherDecisions(body: JSONValue, status: Int) async throws {
     try await LiveService.during { service in
       let id = try await change(service, ReviewedRenders(service.service))
@@ -263,11 +303,12 @@ import Testing
       let row = try #require(try await renders.store.render(id))
       let review = try #require(try await renders.store.review(id))
       let ending = RenderCompletion(status: .completed, finished: 5, review: review)
-      let ended = WebhookBody(row, ending: ending, base: PublicAddress("https://g.example")).message(to: "https://a.example")
+      let ended = WebhookBody(row, ending: ending, base: PublicAddress("https://g.example")).message(
+        to: "https://a.example")
       let facts = JSONText.value(Array(ended.body.utf8))?["data"]
       #expect(facts?["review"]?["comparison"] == "changed" && facts?["labels"]?["commit"] == "4f1c2d9")
       #expect(facts?["commitStatus"]?["target_url"] == .string("https://g.example/review/\(id)"))
-      #expect(facts?["commitStatus"]?["description"] == "2 pictures changed: to review")
+      #expect(facts?["commitStatus"]?["description"] == "2 screenshots changed: to review")
       var approved = review
       approved.state = .approved
       let decision = Decision(.approve, of: review.key, render: id, by: "person", at: 7)

@@ -5,6 +5,7 @@ import MRAID
 import Pixels
 import RenderModel
 
+@testable import Scheduling
 @testable import Service
 
 /// Renders that have ended, without an engine: each picture is of one colour.
@@ -24,7 +25,8 @@ struct ReviewedRenders: Sendable {
 
   /// Ends one that shows these pictures; answers its id.
   func end(
-    _ pictures: [String: UInt32], name: String = "ad", owner: String = "local", labels: [String: String] = [:]
+    _ pictures: [String: UInt32], name: String = "ad", owner: String = "local", labels: [String: String] = [:],
+    click: String? = nil
   ) async throws -> String {
     let id = RenderID.make(at: Instant.now)
     let members: JSONValue = .object([
@@ -34,14 +36,16 @@ struct ReviewedRenders: Sendable {
     _ = try await store.accept(
       NewRender(
         id: id, name: name, content: "c", request: request.text, owner: owner, created: Instant.now, labels: labels))
-    let record = try write(pictures, of: id, request)
+    let record = try write(pictures, of: id, request, click)
     let completion = RenderCompletion(
       status: .completed, summary: RenderSummary(record).text, finished: Instant.now, review: try await desk.begin(id))
     _ = try await store.end(id, completion)
     return id
   }
 
-  private func write(_ pictures: [String: UInt32], of id: String, _ request: RenderRequest) throws -> RenderRecord {
+  private func write(
+    _ pictures: [String: UInt32], of id: String, _ request: RenderRequest, _ click: String?
+  ) throws -> RenderRecord {
     let folder = data.render(id)
     let result = ResultFolder(folder.result(request.name))
     for path in [folder.creative, result.screenshots] {
@@ -54,13 +58,18 @@ struct ReviewedRenders: Sendable {
       try Data(PNGEncoder.encode(bitmap)).write(to: URL(filePath: "\(result.screenshots)/\(name).png"))
     }
     let job = try request.job(path: "/", output: result.path, reach: .none)
-    let record = RenderRecord(
+    var record = RenderRecord(
       creative: RenderRecord.Creative(path: request.name), device: RenderRecord.DeviceSummary(job.device),
       engine: RenderRecord.Engine(webkit: "2.50", galley: Galley.version, sandbox: true), outcome: .completed,
       states: [.default],
       screenshots: pictures.keys.sorted().map {
         RenderRecord.Screenshot(name: $0, path: "screenshots/\($0).png", state: .default, t: 1, width: 40, height: 30)
       })
+    record.creative.delivered = click.map { address in
+      DeliveredFiles(
+        sha256: address, whole: true, document: "index.html",
+        files: [.init(path: "index.html", sha256: address, addresses: [address])])
+    }
     try result.write(record)
     return record
   }
@@ -82,7 +91,7 @@ struct Heard {
 }
 
 extension LiveService {
-  /// Asks with a document, and reads the answer's.
+  /// Sends a request with a document, and reads the answer's document.
   func send(_ method: String, _ path: String, _ body: JSONValue? = nil, as token: String? = nil) async throws -> Heard {
     var headers = ["Content-Type": "application/json"]
     if let token { headers["Authorization"] = "Bearer \(token)" }

@@ -1,13 +1,17 @@
 import Logging
-@testable import Service
+import RenderModel
 import TestFolders
 import Testing
 import Workers
 
+@testable import Scheduling
+@testable import Service
+@testable import Telemetry
+
 @Suite struct ServerDeathTests {
   private let scratch: TestFolder
   private let store: Store
-  private let scheduler: RenderScheduler
+  private let scheduler: LocalScheduler
 
   init() throws {
     scratch = try TestFolder()
@@ -16,7 +20,7 @@ import Workers
     settings.bounds.drain = 0
     store = try Store(folder: scratch.path)
     let data = try DataFolder(scratch.path)
-    scheduler = RenderScheduler(
+    scheduler = LocalScheduler(
       settings: settings, store: store, data: data, reviews: .sample(store, data), renderEvents: RenderEvents(),
       gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
@@ -28,7 +32,7 @@ import Workers
     _ = try await store.accept(new)
   }
 
-  /// What a server does that finds how another left off.
+  /// Restores renders as a server does that continues after the end of another.
   private func restart() async throws {
     let rows = try await store.unfinished()
     try await scheduler.quarantine.takeOver(rows)

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import GRDB
 import Logging
+import RenderModel
 import TestFolders
 import Testing
 
@@ -266,15 +267,18 @@ import Testing
     #expect(try await store.ids() == ["c", "runs"])
   }
 
-  @Test(arguments: [
-    (37, ["a", "b", "c", "runs"]), (30, ["b", "c", "runs"]), (20, ["c", "runs"]), (0, ["runs"]),
-  ] as [(Int64, [String])])
+  @Test(
+    arguments: [
+      (37, ["a", "b", "c", "runs"]), (30, ["b", "c", "runs"]), (20, ["c", "runs"]), (0, ["runs"]),
+    ] as [(Int64, [String])])
   func removesTheOldestUntilTheRestIsSmallEnough(_ bytes: Int64, _ left: [String]) async throws {
     #expect(try await kept(bytes: bytes, at: 1000) == left)
   }
 
   @Test func contentsOfSeveralRendersGoWithTheLastOfThem() async throws {
-    for id in ["a", "b"] { try BlobStore(data.blobs).adopt(try scratch.write("renders/\(id)/more", "the same of both")) }
+    for id in ["a", "b"] {
+      try BlobStore(data.blobs).adopt(try scratch.write("renders/\(id)/more", "the same of both"))
+    }
     // 16 bytes that neither frees alone, and 9 of each of them.
     #expect(try await kept(bytes: 45, at: 1000) == ["b", "c", "runs"])
     #expect(try await kept(bytes: 43, at: 1000) == ["c", "runs"])

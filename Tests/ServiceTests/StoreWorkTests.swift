@@ -1,15 +1,16 @@
 import Core
 import GRDB
 import GRDBSQLite
+import RenderModel
 import Synchronization
 import TestFolders
 import Testing
 
 @testable import Service
 
-/// What is asked of the database all day long takes as many steps of SQLite's however much it remembers.
+/// Cost of frequent database queries, which take the same number of SQLite's steps for any number of stored renders.
 @Suite struct StoreWorkTests {
-  /// Something that a server does for each render, each page or each minute.
+  /// Operation that a server does for each render, each page or each minute.
   enum Deed: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case accepts, starts, ends, findsLosses, forgives, forgets, counts, countsOnesOwn
     case lists, listsOneStatus, listsStatuses, listsWhatRuns, listsOnesOwn, listsALabel, listsARareLabel, listsLabels
@@ -18,7 +19,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    /// Of the latest of so many renders, which runs still.
+    /// Runs the operation for the latest of this many renders, which is still running.
     func callAsFunction(_ store: Store, _ latest: Int) async throws {
       let id = "r-\(latest)"
       switch self {
@@ -57,7 +58,7 @@ import Testing
       }
     }
 
-    /// So many of the newest that a filter takes, each before the one that it shows next.
+    /// Lists the newest renders that match a filter, before a cursor.
     private func list(
       _ store: Store, _ count: Int = 20, before cursor: Int64? = nil, _ change: (inout RenderFilter) -> Void
     ) async throws {
@@ -77,7 +78,7 @@ import Testing
     #expect(many <= few * 2 + 100, "\(few) steps among 50 renders, \(many) among 250")
   }
 
-  /// What a server does for a render all in all, as far as it has come.
+  /// Does all of a server's operations for a render, up to its current state.
   private static func render(_ number: Int, isLatest: Bool, _ db: Database) throws {
     let (id, instant) = ("r-\(number)", Int64(number))
     _ = try AcceptRender(new: .numbered(number)).apply(to: db)
@@ -91,7 +92,7 @@ import Testing
     _ = try EndRender(id: id, ending: ending).apply(to: db)
   }
 
-  /// Instructions of SQLite's machine, which are the same on any computer.
+  /// Returns the number of SQLite's virtual machine instructions, which is the same on any computer.
   private func steps(of deed: Deed, among count: Int) async throws -> Int {
     let scratch = try TestFolder()
     let counter = StepCounter()
@@ -103,11 +104,11 @@ import Testing
   }
 }
 
-/// Counts the instructions of all connections that it watches.
+/// Counter of the instructions of all watched connections.
 private final class StepCounter: Sendable {
   private struct State {
     var steps: Int?
-    /// Addresses of connections.
+    /// Addresses of the watched connections.
     var watched: [UInt] = []
   }
 
@@ -124,7 +125,7 @@ private final class StepCounter: Sendable {
     if isCounting { count(on: connection) }
   }
 
-  /// Counts from now on, while nobody else uses the connections.
+  /// Begins to count; no other task may use the connections meanwhile.
   func begin() {
     let watched = state.withLock { state in
       state.steps = 0
@@ -146,7 +147,7 @@ private final class StepCounter: Sendable {
 }
 
 extension Review {
-  /// One that waits for somebody.
+  /// Creates an open review.
   fileprivate static func open(of render: String, name: String) -> Review {
     var review = Review(of: render, name: name, nil, showing: ["default"])
     review.state = .open

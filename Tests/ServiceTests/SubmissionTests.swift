@@ -4,8 +4,10 @@ import Device
 import MRAID
 import Pixels
 import RenderModel
+import TestFolders
 import Testing
 
+@testable import Scheduling
 @testable import Service
 
 @Suite struct SubmissionTests {
@@ -16,13 +18,91 @@ import Testing
   }
 
   private func problem(_ json: String) -> Problem? {
-    do throws(Problem) {
+    do {
       let submission = try read(json)
       _ = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
       return nil
     } catch {
-      return error
+      return error as? Problem ?? (error as? InvalidRequest).map(Problem.init)
     }
+  }
+
+  @Test(
+    "A name that is nearly right is told with the one that was probably meant",
+    arguments: [
+      (#"{"markup": "<p>", "sise": "300x250"}"#, "isn't known; did you mean size?"),
+      (
+        #"{"markup": "<p>", "orientation": "landskape"}"#, "must be one of portrait, landscape; did you mean landscape?"
+      ),
+      (#"{"markup": "<p>", "device": "pixel-9000"}"#, "there is no device 'pixel-9000'; did you mean"),
+      (#"{"markup": "<p>", "device": "toaster"}"#, "there is no device 'toaster'; available devices: "),
+    ])
+  func hints(json: String, detail: String) throws {
+    let field = try #require(problem(json)?.fields.first)
+    #expect(field.detail.hasPrefix(detail), "\(field.detail)")
+  }
+
+  @Test(
+    "A field of a form whose text can't be read is told by its name, if there is such a field",
+    arguments: [
+      ("creatve", "isn't known; did you mean creative?"), ("device", "isn't UTF-8"), ("options", "isn't UTF-8"),
+    ])
+  func unreadableField(name: String, detail: String) throws {
+    let parts = [
+      FormPart(name: "url", content: .bytes(Array("https://a.example/".utf8))),
+      FormPart(name: name, fileName: "x.zip", content: .bytes([0x50, 0x4B, 3, 4, 0xFF])),
+    ]
+    let problem = #expect(throws: Problem.self) { try Submission(form: parts, bounds: bounds) }
+    #expect(problem?.fields.map(\.pointer) == ["/\(name)"] && problem?.fields.first?.detail == detail)
+    // The creative that is missing besides is what was misspelt.
+    let alone = #expect(throws: Problem.self) { try Submission(form: [parts[1]], bounds: bounds) }
+    #expect(alone?.fields.map(\.pointer) == ["/\(name)"])
+  }
+
+  @Test(
+    "A member that is to be a list says so",
+    arguments: [
+      (#"{"markup": "x", "profiles": "iab"}"#, "must be a list of strings"),
+      (#"{"markup": "x", "at": ["1"]}"#, "must be a list of numbers from 0 to 300"),
+      (#"{"markup": "x", "at": [400]}"#, "must be a list of numbers from 0 to 300"),
+    ])
+  func lists(json: String, detail: String) throws {
+    #expect(problem(json)?.fields.map(\.detail) == [detail])
+  }
+
+  @Test(
+    "A comparison says which of its sides is missing",
+    arguments: [
+      (#"{"frist": "a", "second": "b"}"#, "frist: isn't known; did you mean first?"),
+      (#"{"second": "b"}"#, "first: is missing: set it to a render's id, or set baseline"),
+      (#"{"first": "a"}"#, "second: is missing: set it to a render's id"),
+      (#"{"first": "a", "baseline": "a@b", "second": "b"}"#, "baseline: excludes first"),
+    ])
+  func comparison(json: String, message: String) throws {
+    let members = try Submission.object(Array(json.utf8))
+    let problem = #expect(throws: Problem.self) { try DiffRequest(members) }
+    #expect(problem?.fault.message == message)
+  }
+
+  @Test("What nobody said of device and placement is the creative's to say, as on the command line")
+  func inference() throws {
+    let folder = try TestFolder()
+    func job(_ name: String, _ html: String, _ members: String = "") throws -> RenderJob {
+      let path = try folder.write("creative.html", html)
+      let request = try read("{\"markup\": \"x\", \"name\": \"\(name)\"\(members)}").request
+      return try request.job(path: path, output: "/out", reach: .any)
+    }
+    let playable = "<script>FbPlayableAd.onCTAClick()</script>"
+    #expect(try job("game", playable).placement.kind == .interstitial)
+    #expect(try job("game", playable).assumptions?.map(\.what) == [.placement])
+    #expect(try job("game", playable, ", \"placement\": \"banner\"").placement.kind == .banner)
+    #expect(try job("game", playable, ", \"size\": \"320x50\"").placement.kind == .banner)
+    let wide = try job("ad_970x250", "<p>", ", \"film\": [\"gif\"]")
+    #expect(wide.device.name == "desktop" && wide.options.film?.scale == wide.device.renderScale)
+    #expect(try job("ad_970x250", "<p>", ", \"device\": \"pixel-8\"").device.name == "pixel-8")
+    // A picture of two pixels a dip isn't to be had on every device.
+    let backup = ", \"backup\": {\"scale\": 2}"
+    #expect(try job("ad_970x250", "<p>", backup).device.name == DeviceCatalogue.defaultName)
   }
 
   @Test func readsEverythingThatCanBeAskedFor() throws {
@@ -31,7 +111,8 @@ import Testing
       {"markup": "<p>", "name": "Summer/../ad", "device": "pixel-8", "orientation": "landscape", "size": "300x250",
        "container": "prebid-ios", "scenario": {"steps": [{"wait": {"seconds": 1}}]}, "profiles": ["iab"],
        "timeout": 9, "queueTimeout": 5, "memory": 512, "idleTime": 2, "measureTime": 3, "seed": 7,
-       "network": false, "at": [1, 0]}
+       "network": false, "at": [1, 0], "locale": "PT-br", "timeZone": "Asia/Tokyo", "colorScheme": "dark",
+       "reducedMotion": true}
       """)
     #expect(submission.creative == .bytes(Array("<p>".utf8)))
     #expect(submission.request.checks)
@@ -46,9 +127,16 @@ import Testing
     #expect(job.options.measures && job.options.network == .none)
     #expect(job.options.captures.instants == [0, 1])
     #expect(job.options.clock == .virtual)
+    #expect(
+      job.options.settings
+        == UserSettings(
+          locale: LanguageTag("pt-BR"), timeZone: TimeZoneName("Asia/Tokyo"), colorScheme: .dark, reducedMotion: true))
   }
 
   @Test(arguments: [
+    (#"{"markup": "x", "locale": "C"}"#, "/locale"), (#"{"markup": "x", "locale": "en-US\r\nA: b"}"#, "/locale"),
+    (#"{"markup": "x", "timeZone": "Asia/Nowhere"}"#, "/timeZone"),
+    (#"{"markup": "x", "timeZone": "../../etc/passwd"}"#, "/timeZone"),
     (#"{"markup": "x", "network": null}"#, "/network"), (#"{"markup": "x", "siz": "1x1"}"#, "/siz"),
     (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
     (#"{"markup": "x", "url": "https://a.example/"}"#, "/url"), (#"{}"#, "/markup"),
@@ -58,6 +146,10 @@ import Testing
     (#"{"markup": "x", "placement": "interstitial", "size": "3x5"}"#, "/size"),
     (#"{"markup": "x", "explore": {"deep": 1}}"#, "/explore"), (#"{"markup": "x", "explore": 3}"#, "/explore"),
     (#"{"markup": "x", "explore": true, "scenario": "steps: [close]"}"#, "/scenario"),
+    (#"{"markup": "x", "playables": true, "scenario": "steps: [close]"}"#, "/scenario"),
+    (#"{"markup": "x", "playables": true, "container": "meta"}"#, "/container"),
+    (#"{"markup": "x", "playables": true, "checks": false}"#, "/checks"),
+    (#"{"markup": "x", "playables": 1}"#, "/playables"),
     (#"{"markup": "x", "device": "iphone-15", "screen": "3x3@1"}"#, "/screen"),
     (#"{"markup": "x", "orientation": "askew"}"#, "/orientation"), (#"{"markup": "x", "date": "soon"}"#, "/date"),
     (#"{"markup": "x", "profiles": ["nobody"]}"#, "/profiles"), (#"{"markup": "x", "at": [301]}"#, "/at"),
@@ -147,7 +239,7 @@ import Testing
     // A scenario that comes along isn't played where the ad is filmed alone; one that is to be filmed has to be there.
     #expect(try plain.job(path: "/creative", own: job.scenario, output: "/out", reach: .any).scenario == nil)
     let empty = try read(#"{"markup": "x", "film": {"states": true}}"#).request
-    #expect(throws: Problem.self) { try empty.job(path: "/creative", output: "/out", reach: .any) }
+    #expect(throws: InvalidRequest.self) { try empty.job(path: "/creative", output: "/out", reach: .any) }
   }
 
   @Test func takesABackupImage() throws {
@@ -158,7 +250,7 @@ import Testing
     #expect(RenderRequest.read(small.text) == small)
     // A device of one pixel a dip has no picture of two.
     let coarse = try read(#"{"markup": "x", "screen": "300x600@1", "backup": {"scale": 2}}"#).request
-    #expect(throws: Problem.self) { try coarse.job(path: "/creative", output: "/out", reach: .any) }
+    #expect(throws: InvalidRequest.self) { try coarse.job(path: "/creative", output: "/out", reach: .any) }
   }
 
   @Test func takesWhatTheCommandLineTakes() throws {
@@ -166,8 +258,23 @@ import Testing
       #"{"markup": "x", "measure": true, "followClickthroughs": true, "sendBeacons": true, "compositing": "never", "omid": true}"#
     ).request
     let options = try request.job(path: "/creative", output: "/out", reach: .any).options
-    #expect(options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never && options.omid)
+    #expect(
+      options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never
+        && options.omid)
     #expect(!request.checks)
+  }
+
+  @Test(
+    "Without a container the render takes the one that its profiles agree on",
+    arguments: [
+      (#""profiles": ["meta"]"#, "meta"), (#""profiles": ["meta", "iab"]"#, "meta"),
+      (#""profiles": ["meta", "vungle"]"#, nil), (#""profiles": ["meta"], "container": "gma""#, "gma"),
+      (#""profiles": ["meta"], "container": "spec""#, nil), (#""checks": true"#, nil),
+    ] as [(String, String?)])
+  func containerOfProfiles(members: String, container: String?) throws {
+    let job = try read("{\"markup\": \"<p>\", \(members)}").request.job(
+      path: "/creative", output: "/out", reach: .publicInternet)
+    #expect(job.container?.name == container)
   }
 
   @Test func readsWhatAnEarlierServerWroteDown() throws {
@@ -240,10 +347,35 @@ import Testing
     )
   }
 
+  @Test func aPlayableIsExploredAndCheckedForItsNetworks() throws {
+    let request = try read(#"{"markup": "x", "playables": true}"#).request
+    #expect(request.checks && request.explore != nil)
+    #expect(request.checkedProfiles == ["all-playables"])
+    let job = try request.job(path: "/creative", output: "/out", reach: .publicInternet)
+    #expect(job.placement.kind == .interstitial && job.container == nil)
+    let members = #""profiles": ["meta"], "explore": {"actions": 3}"#
+    let chosen = try read("{\"markup\": \"x\", \"playables\": true, \(members)}").request
+    #expect(chosen.checkedProfiles == ["meta"] && chosen.explore?.actions == 3)
+    #expect(try read(#"{"markup": "x", "playables": false}"#).request == read(#"{"markup": "x"}"#).request)
+  }
+
   @Test func survivesBeingWrittenDown() throws {
     let request = try read(#"{"url": "https://a.example/x?y=1", "explore": {"actions": 3}, "seed": 1}"#).request
     #expect(RenderRequest.read(request.text) == request)
-    #expect(request.name == "a.example-x")
+    #expect(request.name.hasPrefix("a.example-x-"))
+  }
+
+  /// A name tells one baseline from another.
+  @Test func twoOfNoNameHaveTwo() throws {
+    let texts = [
+      #"{"markup": "<p>AAA"}"#, #"{"markup": "<p>BBB"}"#, #"{"url": "https://a.example/tag?id=1"}"#,
+      #"{"url": "https://a.example/tag?id=2"}"#,
+    ]
+    let names = try texts.map { try read($0).request.name }
+    #expect(Set(names).count == 4, "\(names)")
+    #expect(try texts.map { try read($0).request.name } == names)
+    #expect(try read(#"{"markup": "<p>AAA", "name": "summer"}"#).request.name == "summer")
+    #expect(try read(#"{"url": "https://a.example/tag"}"#).request.name == "a.example-tag")
   }
 }
 
@@ -255,6 +387,7 @@ import Testing
   ]
   private static let members = [
     "timeout", "queueTimeout", "memory", "idleTime", "measureTime", "seed", "at", "filmstrip", "film", "size", "date",
+    "locale", "timeZone",
     "device", "explore", "screen", "scenario", "scale", "width",
   ]
 

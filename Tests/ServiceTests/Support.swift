@@ -1,14 +1,15 @@
 import Foundation
 import GRDB
-import JetStream
 import Logging
-import Queue
-
-@testable import Service
+import RenderModel
 import TestFolders
 
+@testable import Cluster
+@testable import Service
+@testable import Telemetry
+
 extension WebService {
-  /// One that renders nothing, over a folder of its own and with settings that `change` makes others of.
+  /// Creates a service that renders nothing, with a folder of its own and settings modified by `change`.
   static func sample(
     _ scratch: TestFolder? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
     ready: @escaping @Sendable (String) -> Void = { _ in }
@@ -19,18 +20,18 @@ extension WebService {
     change(&settings)
     var data = try DataFolder(scratch.path)
     let store = try Store(folder: scratch.path)
-    let parts = try await FarmParts.sample(store, &data)
+    let parts = try await ClusterServices.sample(store, &data)
     let (gauges, renderEvents) = (ServiceGauges(), RenderEvents())
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
     let reviews = ReviewDesk.sample(store, data)
-    let scheduler: any RenderDesk =
+    let scheduler: any RenderScheduling =
       if let parts {
-        FarmDesk(
+        ClusterScheduler(
           parts, settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents,
           gauges: gauges, log: log, webhookIsDue: {})
       } else {
-        RenderScheduler(
+        LocalScheduler(
           settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges,
           log: log, webhookIsDue: {})
       }
@@ -40,7 +41,8 @@ extension WebService {
     let baselines = BaselineAPI(
       store: store, data: data, bounds: settings.bounds, approver: reviews.approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
-    let sessions = Sessions(authenticator: authenticator, store: store)
+    let sessions = Sessions(
+      authenticator: authenticator, store: store, key: try SigningKey(file: "\(data.path)/session-key"))
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let (library, links) = (
       try PageLibrary(), try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)
@@ -57,25 +59,27 @@ extension WebService {
   }
 }
 
-extension FarmParts {
+extension ClusterServices {
   /// The queue that servers of tests share, where the run of the tests names one: then all of them are such servers.
   static let address = ProcessInfo.processInfo.environment["GALLEY_TEST_QUEUE"]
 
-  /// Has a server of a test share a queue of its own; nil where servers are alone. It follows the journal by itself.
-  static func sample(_ store: Store, _ data: inout DataFolder) async throws -> FarmParts? {
+  /// Connects a test's server to a queue of its own; nil where servers don't share one. The server follows the journal
+  /// itself.
+  static func sample(_ store: Store, _ data: inout DataFolder) async throws -> ClusterServices? {
     guard let address else { return nil }
-    var settings = FarmSettings(try NatsSettings(address), holder: "test")
+    var settings = ClusterSettings(try NatsSettings(address), holder: "test")
     // Who opens the same folder again has the same queue.
     settings.name = "s" + data.path.filter { $0.isHexDigit }.suffix(16)
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let parts = try await FarmParts.join(try await Farm.open(settings), store, &data, log: log)
+    let key = try SigningKey(file: "\(data.path)/cluster-key")
+    let parts = try await ClusterServices.join(try await ClusterConnection.open(settings), key, store, &data, log: log)
     Task { await parts.replica.run() }
     return parts
   }
 }
 
 extension ReviewDesk {
-  /// One that tells nobody.
+  /// Creates a review desk without notifications.
   static func sample(_ store: Store, _ data: DataFolder) -> ReviewDesk {
     ReviewDesk(store: store, data: data, approver: Approver(data), base: nil, webhookIsDue: {})
   }
@@ -100,7 +104,7 @@ extension RenderCompletion {
 }
 
 extension RenderCompletion.Message {
-  /// To an address of a receiver.
+  /// Creates a message to an address of a receiver.
   static func sample(_ id: String, address: String? = nil, receiver: String = "example.com") -> RenderCompletion.Message
   {
     RenderCompletion.Message(id: id, address: address ?? "https://\(receiver)/", receiver: receiver, body: "{}")
@@ -111,7 +115,7 @@ extension Store {
   /// Every render's id.
   func ids() async throws -> Set<String> { try await read { try String.fetchSet($0, sql: "SELECT id FROM render") } }
 
-  /// Has every change of a table fail, as on a full disk.
+  /// Makes every change of a table fail, as on a full disk.
   func breakDown(_ table: String = "render") async throws {
     try await write { db in
       for what in ["UPDATE", "INSERT"] {
@@ -121,12 +125,12 @@ extension Store {
     }
   }
 
-  /// Has them work again.
+  /// Restores the table's changes after `breakDown`.
   func recover() async throws {
     try await write { db in for what in ["UPDATE", "INSERT"] { try db.execute(sql: "DROP TRIGGER broken\(what)") } }
   }
 
-  /// Has it be as a later Galley left it.
+  /// Changes the database to the form of a later version of Galley.
   func grow() async throws {
     try await write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('later')") }
   }

@@ -1,11 +1,13 @@
 import Core
 import Foundation
 import Logging
+import RenderModel
 import ServiceLifecycle
 import TestFolders
 import Testing
 
 @testable import Service
+@testable import Telemetry
 
 @Suite struct WebhookTests {
   /// The example of the specification at standardwebhooks.com.

@@ -134,3 +134,23 @@ test("what was begun ahead ends before the build, and when there is no build to 
   run("first", `rm "$CALLS"; ${began}`);
   assert.deepEqual(builds(), ["begun film,recorder,server,packages,system", "interrupted"]);
 });
+
+/** Calls Scripts/galley without anything built; what it prints. */
+function call(...words) {
+  cpSync(resolve(scripts, "../docs/reference/commands"), join(folder, "first/docs/reference/commands"), { recursive: true });
+  const environment = { PATH: `${join(folder, "bin")}:${process.env.PATH}`, CALLS: calls };
+  return execFileSync(join(folder, "first/Scripts/galley"), words, { env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+test("help builds and installs nothing, whatever it is about", () => {
+  const about = { serve: "--data <folder>", "compare-networks": "--without-hosts <number>", film: "--rate", "--help": "galley render" };
+  for (const [word, wanted] of Object.entries(about)) {
+    assert.ok(call(...new Set([word, "--help"])).includes(wanted), word);
+    assert.deepEqual(builds(), [], word);
+    assert.equal(existsSync(join(folder, "first/.build")), false, word);
+  }
+  assert.ok(call("help", "baseline").includes("GALLEY BASELINE APPROVE"));
+  const part = call("baseline", "verify", "-h");
+  assert.ok(part.includes("GALLEY BASELINE VERIFY") && !part.includes("GALLEY BASELINE APPROVE"));
+  assert.deepEqual(builds(), []);
+});

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// A folder of a test's own, gone with it.
+/// Temporary folder of one test, deleted with this object.
 package final class TestFolder: Sendable {
-  /// Absolute, without links on the way.
+  /// Absolute path without links.
   package let path: String
 
   package init() throws {
@@ -13,10 +13,10 @@ package final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of what is in it by that name, or will be.
+  /// Returns the path of an existing or future file of this name in the folder.
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file and makes the folders on the way; returns its path.
+  /// Writes a file and creates the folders of its path; returns its path.
   @discardableResult package func write(_ name: String, _ text: String) throws -> String {
     try write(name, Array(text.utf8))
   }
@@ -33,7 +33,7 @@ package final class TestFolder: Sendable {
     try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
   }
 
-  /// A file's text; nil where there is none.
+  /// Returns a file's text; nil if there is none.
   package func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
   }

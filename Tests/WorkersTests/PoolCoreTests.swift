@@ -1,6 +1,7 @@
 import Core
 import RenderModel
 import Testing
+
 @testable import Workers
 
 @Suite struct PoolCoreTests {
@@ -91,13 +92,14 @@ import Testing
     var core = core(jobs: 1)
     for worker in 1...5 {
       let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: worker))
-      #expect(effects.contains(.publish(.retrying(job: 0, lost: .worker, reason: "the worker died by SIGKILL"))))
+      #expect(
+        effects.contains(.publish(.retrying(job: 0, lost: .worker, reason: "the worker was terminated by SIGKILL"))))
       #expect(effects.contains(.start(worker: worker + 1)))
       _ = core.handle(.received(.ready, worker: worker + 1))
     }
     let effects = core.handle(.exited(WorkerExit(.signal(11), errorTail: "oops"), worker: 6))
-    let fault = Fault.engine("worker-died", "the worker died by SIGSEGV; it last wrote: oops")
-    #expect(effects.contains(.giveUp(.fake(0, "job-0"), .crashed, fault, attempts: 6)))
+    let fault = Fault.engine("worker-died", "the worker was terminated by SIGSEGV; last output: oops")
+    #expect(effects.contains(.giveUp(.fake(0, "job-0"), fault, attempts: 6)))
     #expect(effects.last == .done)
   }
 
@@ -148,7 +150,7 @@ import Testing
     #expect(core.handle(.expired(worker: 1, serial: serial)) == [.kill(worker: 1)])
     let end = core.handle(.exited(WorkerExit(.signal(9)), worker: 1))
     let fault = Fault.deadline("deadline-exceeded", "not finished after 30 s and 5 s of grace")
-    #expect(end.contains(.giveUp(.fake(0, "job-0"), .timedOut, fault, attempts: 1)))
+    #expect(end.contains(.giveUp(.fake(0, "job-0"), fault, attempts: 1)))
   }
 
   @Test func acceptsARecordThatArrivesWhileItsWorkerIsKilled() throws {
@@ -176,9 +178,9 @@ import Testing
     #expect(core.handle(.exited(exit, worker: 1)).contains(.start(worker: 2)))
     #expect(core.handle(.exited(exit, worker: 2)).contains(.start(worker: 3)))
     let effects = core.handle(.exited(exit, worker: 3))
-    let fault = Fault.engine("worker-start-failed", "the worker exited with status 7; it last wrote: no display")
-    #expect(effects.contains(.giveUp(.fake(0, "job-0"), .failed, fault, attempts: 0)))
-    #expect(effects.contains(.giveUp(.fake(1, "job-1"), .failed, fault, attempts: 0)))
+    let fault = Fault.engine("worker-start-failed", "the worker exited with status 7; last output: no display")
+    #expect(effects.contains(.giveUp(.fake(0, "job-0"), fault, attempts: 0)))
+    #expect(effects.contains(.giveUp(.fake(1, "job-1"), fault, attempts: 0)))
     #expect(effects.last == .done)
   }
 
@@ -250,8 +252,8 @@ import Testing
   @Test func endsAJobThatNoWorkerCanBeTold() {
     var core = core(jobs: 2)
     let effects = core.handle(.unsendable(0, worker: 1, reason: "nan"))
-    let fault = Fault.engine("job-unsendable", "the job can't be sent to a worker: nan")
-    #expect(effects.contains(.giveUp(.fake(0, "job-0"), .failed, fault, attempts: 1)))
+    let fault = Fault.engine("job-unsendable", "can't send the job to a worker: nan")
+    #expect(effects.contains(.giveUp(.fake(0, "job-0"), fault, attempts: 1)))
     let rest = core.handle(.received(.finished(job: 1, record: .fake()), worker: 1))
     #expect(finished(rest).map(\.attempts) == [1])
     #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).last == .done)

@@ -2,6 +2,7 @@ import Core
 import Glibc
 import Subprocess
 import Testing
+
 @testable import Workers
 
 @Suite(.timeLimit(.minutes(1))) struct ReaperTests {
@@ -24,7 +25,7 @@ import Testing
     #expect(await Reaper(RunIdentifier().marker).reap())
   }
 
-  /// Between two programs a process has no environment: a sweep in that moment isn't clean.
+  /// Sweeps while a process has no environment, as between two programs; such a sweep isn't clean.
   @Test func isNotSureOfAYoungProcessWithoutAnEnvironment() async throws {
     let table = ProcessTable()
     _ = try await Subprocess.run(
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  /// It is between no two programs, however late it began: nobody has to wait until it is gone.
+  /// Ignores a dead process without memory, however late it began, so that no sweep waits until it is gone.
   @Test func whatHasNoMemoryAnyMoreIsLeftAlone() throws {
     var id: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
@@ -120,9 +121,9 @@ import Testing
   }
 
   @Test func describesExits() {
-    #expect("\(WorkerExit(.signal(6)))" == "died by SIGABRT")
-    #expect("\(WorkerExit(.signal(40)))" == "died by signal 40")
+    #expect("\(WorkerExit(.signal(6)))" == "was terminated by SIGABRT")
+    #expect("\(WorkerExit(.signal(40)))" == "was terminated by signal 40")
     #expect("\(WorkerExit(.status(1)))" == "exited with status 1")
-    #expect(WorkerExit(.status(1), errorTail: "why").quote == "; it last wrote: why")
+    #expect(WorkerExit(.status(1), errorTail: "why").quote == "; last output: why")
   }
 }

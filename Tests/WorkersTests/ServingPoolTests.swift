@@ -1,8 +1,9 @@
 import RenderModel
 import Testing
+
 @testable import Workers
 
-/// What a pool does that serves for months.
+/// Behaviour of a pool that serves for months.
 @Suite struct ServingPoolTests {
   private func started(_ effects: [PoolEffect]) -> [Int] {
     effects.compactMap { if case .start(let worker, _) = $0 { worker } else { nil } }
@@ -12,7 +13,7 @@ import Testing
     effects.compactMap { if case .send(let job, let worker, _) = $0 { [job.id, worker] } else { nil } }
   }
 
-  /// A core with one worker up and these jobs submitted.
+  /// Creates a core with one worker up and these jobs submitted.
   private func core(jobs: Int, recycleAbove: Int? = nil) -> PoolCore {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1, recycleAbove: recycleAbove))
     _ = core.handle(.submit((0..<jobs).map { .fake($0, "job-\($0)") }))

@@ -3,6 +3,7 @@ import Foundation
 import RenderModel
 import TestFolders
 import Testing
+
 @testable import Workers
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
@@ -64,20 +65,31 @@ import Testing
 
   @Test func handsWorkersNoMoreOfTheEnvironmentThanTheyNeed() async throws {
     setenv("CLOUD_SECRET_KEY", "secret", 1)
-    setenv("LC_TIME", "C", 1)
+    setenv("LC_TIME", "de_DE.UTF-8", 1)
     let records = await records(try jobs(["environment"]), settings(environment: ["GALLEY_PROXY": "http://proxy"]))
     let names = Set(records[0]?.message?.split(separator: " ").map(String.init) ?? [])
-    #expect(names.isSuperset(of: ["PATH", "LC_TIME", "GALLEY_PROXY", "GALLEY_RUN", "GALLEY_WORKER"]))
-    #expect(!names.contains("CLOUD_SECRET_KEY"))
+    #expect(names.isSuperset(of: ["PATH", "LC_ALL", "TZ", "GALLEY_PROXY", "GALLEY_RUN", "GALLEY_WORKER"]))
+    #expect(!names.contains("CLOUD_SECRET_KEY") && !names.contains("LC_TIME") && !names.contains("HOME"))
   }
 
   @Test(arguments: [
-    ("HOME", true), ("TMPDIR", true), ("FONTCONFIG_FILE", true), ("https_proxy", true), ("SSL_CERT_FILE", true),
+    ("HOME", false), ("LANG", false), ("LC_ALL", false), ("LANGUAGE", false), ("TZ", false), ("TZDIR", false),
+    ("GTK_THEME", false), ("G_DEBUG", false), ("GST_REGISTRY", false), ("JSC_useJIT", false), ("LD_PRELOAD", false),
+    ("XDG_CONFIG_HOME", false), ("FC_LANG", false), ("MALLOC_PERTURB_", false), ("TMPDIR", true),
+    ("FONTCONFIG_FILE", true), ("https_proxy", true), ("SSL_CERT_FILE", true),
     ("AWS_SECRET_ACCESS_KEY", false), ("GITHUB_TOKEN", false), ("GALLEY_TOKEN", false), ("DATABASE_URL", false),
     ("HOMEBREW_TOKEN", false), ("DISPLAY", false), ("G_SECRET", false),
   ]) func whatWorkersNeed(name: String, isNeeded: Bool) {
     #expect((WorkerEnvironment.make(of: [name: "x"], with: [:])[name] == "x") == isNeeded)
     #expect(WorkerEnvironment.make(of: [name: "x"], with: [name: "own"])[name] == "own")
+  }
+
+  @Test func `language and day are the same whatever the caller's, and what is named goes along`() {
+    let callers = ["LANG": "de_DE.UTF-8", "LC_ALL": "C", "TZ": "Asia/Tokyo", "G_DEBUG": "all", "GST_DEBUG": "5"]
+    let made = WorkerEnvironment.make(of: callers, with: [:])
+    #expect(made == ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"])
+    let named = callers.merging(["GALLEY_WORKER_ENVIRONMENT": "GST_DEBUG,NOTHING"]) { $1 }
+    #expect(WorkerEnvironment.make(of: named, with: [:]) == made.merging(["GST_DEBUG": "5"]) { $1 })
   }
 
   @Test func recoversFromOneDeath() async throws {
@@ -94,7 +106,7 @@ import Testing
     #expect(record.outcome == .crashed)
     #expect(record.origin == .engine)
     #expect(record.code == "worker-died")
-    #expect(record.message == "the worker died by SIGKILL; it last wrote: last words of die")
+    #expect(record.message == "the worker was terminated by SIGKILL; last output: last words of die")
     #expect(record.attempts == 6)
     let written = try Data(contentsOf: URL(filePath: ResultFolder(jobs[0].output).result))
     #expect(try JSONDecoder().decode(RenderRecord.self, from: written) == record)
@@ -119,7 +131,7 @@ import Testing
   @Test func killsAWorkerThatNeverBegins() async throws {
     let records = await records(try jobs(["mute"]), settings(startAllowance: 3))
     #expect(records[0]?.code == "worker-died")
-    #expect(records[0]?.message == "the worker was killed: it didn't begin the job within 3 s")
+    #expect(records[0]?.message == "the worker was killed: it didn't start the job within 3 s")
   }
 
   @Test func reapsTheOrphansOfADeadWorker() async throws {
@@ -148,7 +160,7 @@ import Testing
   @Test func givesUpWhenWorkersCantStart() async throws {
     let unable = await records(try jobs(["a", "b"]), settings(2, environment: ["FAKE_UNABLE": "1"]))
     #expect(unable.values.allSatisfy { $0.code == "worker-start-failed" && $0.origin == .engine })
-    #expect(unable[1]?.message == "the worker exited with status 7; it last wrote: no display")
+    #expect(unable[1]?.message == "the worker exited with status 7; last output: no display")
     var missing = settings()
     missing.executable = "/no/such/worker"
     #expect(await records(try jobs(["a"]), missing)[0]?.code == "worker-start-failed")

@@ -1,8 +1,7 @@
 """The machine's files, by every scheme that the engine or the host might open them by."""
 
-import network
-import ways
-from program import write
+from lib.attack import network, ways
+from lib.attack.program import write
 
 # What stands in the file that must not be read; it is looked for in everything that a render leaves.
 SECRET = "galley-attack-secret-b7c1"
@@ -11,8 +10,10 @@ SECRET = "galley-attack-secret-b7c1"
 def addresses(path):
     return [f"file://{path}", f"file://localhost{path}", f"file:{path}", f"FILE://{path}", f"file:/{path}", str(path),
             f"view-source:file://{path}", f"webkit://{path}", "webkit://gpu", f"resource://{path}", f"gopher://{path}",
-            f"ftp://localhost{path}", f"galley://{path}", f"about:{path}", f"blob:file://{path}", f"jar:file://{path}!/",
-            f"filesystem:file://{path}", f"inspector-resource://{path}", f"localfile://{path}", f"../../../../../..{path}",
+            f"ftp://localhost{path}", f"galley://{path}", f"about:{path}", f"blob:file://{path}",
+            f"jar:file://{path}!/",
+            f"filesystem:file://{path}", f"inspector-resource://{path}", f"localfile://{path}",
+            f"../../../../../..{path}",
             f"..%2f..%2f..%2f..%2f..%2f..{path}", f"//localhost{path}", f"trash://{path}", f"sftp://localhost{path}",
             f"data:text/html,<iframe src='file://{path}'></iframe>", f"javascript:location='file://{path}'"]
 
@@ -27,16 +28,16 @@ def attack(galley, folder, tally, quick, random):
             made = [each for number, address in enumerate(tries)
                     for each in ways.creatives(folder / "creatives" / reach, number, address)]
             galley.render(made, "--network", reach, "--send-beacons", "--follow-clickthroughs", "--out", out)
-            judge(out, secret, tries, tally)
+            judge(out, tries, tally)
     steal_by_canvas(galley, folder / "canvas", picture, tally)
 
 
-def judge(out, secret, tries, tally):
+def judge(out, tries, tally):
     """What was read shows in a log as a title or text, or in a picture as one that isn't the plain ad's."""
     leaks = [path for path in out.rglob("*") if path.is_file() and path.suffix != ".png" and reads(path)]
     for path in leaks:
         tally.check(False, f"{path.relative_to(out)} has the file's text")
-    opened = [path for path in out.rglob("events.ndjson") if opened_by(path, secret)]
+    opened = [path for path in out.rglob("events.ndjson") if opened_by(path)]
     for path in opened:
         tally.check(False, f"{path.relative_to(out)}: the file was loaded")
     for _ in range(max(0, len(tries) * ways.count() - len(leaks) - len(opened))):
@@ -47,7 +48,7 @@ def reads(path):
     return SECRET.encode() in path.read_bytes()
 
 
-def opened_by(path, secret):
+def opened_by(path):
     """Whether a page's load of the file ended well."""
     return any(b"secret.html" in line and (b'"loadFinished"' in line or b'"status":200' in line)
                for line in path.read_bytes().split(b"\n"))
@@ -65,5 +66,5 @@ def steal_by_canvas(galley, folder, picture, tally):
 
 
 def png():
-    from family_pictures import png as make
+    from lib.attack.family_pictures import png as make
     return make(4, 4)

@@ -1,8 +1,7 @@
 """With the network off nothing is connected to and no name is asked for, not this machine's either."""
 
-import network
-import ways
-from family_reach import QUICK, SPELLINGS
+from lib.attack import network, ways
+from lib.attack.family_reach import QUICK, SPELLINGS
 
 NAMES = ["http://secret.evil.test", "https://secret.evil.test", "http://127.secret.evil.test", "http://localhost:7001",
          "http://10.secret.evil.test", "//secret.evil.test", "http://0x7f.secret.test", f"http://{network.PUBLIC}"]
@@ -16,7 +15,8 @@ def attack(galley, folder, tally, quick, random):
         galley.render(made, "--network", "none", "--send-beacons", "--follow-clickthroughs", "--out",
                       folder / "out")
         connections, names = counter.take()
-    wrong = [f"{address}:{port} {line}" for address, port, line in connections] + [f"asked for {each}" for each in names]
+    wrong = [f"{address}:{port} {line}" for address, port, line in connections]
+    wrong += [f"asked for {each}" for each in names]
     for each in wrong:
         tally.check(False, each)
     for _ in range(max(0, len(spellings) * ways.count() - len(wrong))):

@@ -8,13 +8,14 @@ import subprocess
 import threading
 import time
 
-import ways
-from family_hostile import left
-from program import has_controls, write
+from lib.attack import ways
+from lib.attack.family_hostile import left
+from lib.attack.program import has_controls, write
 
 REPORTS = ("--junit", "--sarif", "--ctrf", "--har", "--html")
 # A page whose every text would steer a terminal, or be carried out by a CI service, if it came there as it is.
-TEXT = "x\\n::stop-commands::t\\n::error::y\\n##vso[task.setvariable variable=A]b\\n##teamcity[x]\\r\\u001b[2J\\u009b2J\\u2028\\u202e\\u0000\\u0007 passed"
+TEXT = ("x\\n::stop-commands::t\\n::error::y\\n##vso[task.setvariable variable=A]b\\n##teamcity[x]\\r"
+        "\\u001b[2J\\u009b2J\\u2028\\u202e\\u0000\\u0007 passed")
 PAGE = ways.document(
     f"<title>\x1b[2J</title><button id='a&#10;::error::x'>\x1b]0;x</button><img src='\x1b[2J%0a::error::.png'>"
     f"<script>const t = '{TEXT}'; alert(t); console.error(t); document.title = t; mraid.open('https://x.example/' + t);"
@@ -25,7 +26,7 @@ def attack(galley, folder, tally, quick, random):
     creative = write(folder / "creatives" / "ad" / "index.html", PAGE).parent
     texts(galley, folder, creative, tally, quick)
     places(galley, folder, tally, quick)
-    own_files(galley, folder / "own", tally, quick)
+    own_files(galley, folder / "own", tally)
     signals(galley, folder / "signals", tally, quick)
 
 
@@ -35,9 +36,12 @@ def texts(galley, folder, creative, tally, quick):
     calls = [["check", creative, "--profile", "all", "--out", out], ["report", out], ["report", out, "--github"],
              *(["report", out, option, "/dev/stdout"] for option in REPORTS)]
     if not quick:
-        calls += [["render", creative, "--out", folder / "rendered"], ["render", creative, "--explore", "--out", folder / "explored"],
-                  ["check", creative, "--explore", "--github", "--out", folder / "checked"], ["check", creative, "--json", "--out", folder / "json"],
-                  ["baseline", "record", creative, "--baselines", folder / "baselines"], ["baseline", "list", "--baselines", folder / "baselines"],
+        calls += [["render", creative, "--out", folder / "rendered"],
+                  ["render", creative, "--explore", "--out", folder / "explored"],
+                  ["check", creative, "--explore", "--github", "--out", folder / "checked"],
+                  ["check", creative, "--json", "--out", folder / "json"],
+                  ["baseline", "record", creative, "--baselines", folder / "baselines"],
+                  ["baseline", "list", "--baselines", folder / "baselines"],
                   ["baseline", "verify", creative, "--baselines", folder / "baselines", "--out", folder / "verified"],
                   ["diff", out, folder / "rendered"], ["compare-containers", creative, "--out", folder / "containers"]]
     for call in calls:
@@ -80,7 +84,7 @@ def places(galley, folder, tally, quick):
     for call in [["devices", "--json"], ["containers"], ["checks"], ["--version"], ["--help"]]:
         with open("/dev/full", "wb") as full:
             code = subprocess.run([galley.path, *call], stdout=full, stderr=subprocess.DEVNULL).returncode
-        tally.check(code not in (0,), f"{call} to a full device ends with {code}")
+        tally.check(code != 0, f"{call} to a full device ends with {code}")
 
 
 def into_pipe(galley, out, option, pipe, tally):
@@ -105,13 +109,15 @@ def into_device(galley, out, option, device, minor, is_full, tally):
         return
     ended = galley.run("report", out, option, device)
     still = stat.S_ISCHR(device.lstat().st_mode)
-    tally.check(still and (not is_full or ended.code not in (0, 1)), f"{option} to the device {device.name}: {ended.code}")
+    tally.check(still and (not is_full or ended.code not in (0, 1)),
+                f"{option} to the device {device.name}: {ended.code}")
     device.unlink()
 
 
-def own_files(galley, folder, tally, quick):
+def own_files(galley, folder, tally):
     """Results never take the place of a creative's own files."""
-    files = {"index.html": "<p>ad</p>", "screenshots/1.png": "own", "result.json": "own", "events.ndjson": "own", "states/a": "own", "differences/b": "own"}
+    files = {"index.html": "<p>ad</p>", "screenshots/1.png": "own", "result.json": "own", "events.ndjson": "own",
+             "states/a": "own", "differences/b": "own"}
     for name, target in {"above": "..", "itself": ".", "inside": "results", "by a link": None}.items():
         creative = folder / name / "app"
         for path, content in files.items():
@@ -125,19 +131,22 @@ def own_files(galley, folder, tally, quick):
 
 
 def digest(creative, files):
-    return [hashlib.sha256((creative / path).read_bytes()).hexdigest() if (creative / path).is_file() else None for path in files]
+    return [hashlib.sha256((creative / path).read_bytes()).hexdigest() if (creative / path).is_file() else None
+            for path in files]
 
 
 def signals(galley, folder, tally, quick):
     """An end in the middle leaves no process and no folder of the engine's."""
-    creative = write(folder / "ad" / "index.html", ways.document("<script>setInterval(() => fetch('x'), 10)</script>")).parent
+    creative = write(folder / "ad" / "index.html",
+                     ways.document("<script>setInterval(() => fetch('x'), 10)</script>")).parent
     write(creative / "scenario.yaml", "- wait: 3\n")
     moments = (0.6,) if quick else (0.05, 0.3, 0.6, 1.2)
     for number in (signal.SIGTERM,) if quick else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
         for moment in moments:
             place = folder / f"tmp-{number}-{moment}"
             place.mkdir(parents=True)
-            command = subprocess.Popen([galley.path, "render", creative, creative, "--out", folder / "out"], stdout=subprocess.DEVNULL,
+            command = subprocess.Popen([galley.path, "render", creative, creative, "--out", folder / "out"],
+                                       stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(place)})
             time.sleep(moment)
             command.send_signal(number)

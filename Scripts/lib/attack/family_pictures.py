@@ -3,16 +3,18 @@
 import struct
 import zlib
 
-from program import write
+from lib.attack.program import write
 
 
 def png(width, height, rows=None, kind=6, depth=8, extra=b""):
     """A picture's file; rows are its raw lines, with their filters."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     line = (width * channels * depth + 7) // 8
-    raw = rows if rows is not None else b"".join(b"\0" + bytes((x * 7 + y * 13) % 256 for x in range(line)) for y in range(height))
+    raw = rows if rows is not None else b"".join(b"\0" + bytes((x * 7 + y * 13) % 256 for x in range(line))
+                                                 for y in range(height))
     head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + (chunk(b"PLTE", bytes(range(48))) if kind == 3 else b"") + extra
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + (chunk(b"PLTE", bytes(range(48))) if kind == 3 else b"")
+            + extra
             + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
 
 

@@ -1,8 +1,6 @@
 """Private addresses, however spelled and by whatever way, with the network open to public addresses only."""
 
-import network
-import ways
-from program import write
+from lib.attack import network, ways
 
 # Of this machine, of private networks, of clouds' metadata, in every spelling that a parser may take for an address.
 SPELLINGS = [

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 INSIDE = "GALLEY_ATTACK_INSIDE"
 # What a name stands for, unless it is one of a private host: an address of the public network.
@@ -25,9 +25,8 @@ def enter():
     if os.geteuid() != 0:
         unshare.append("--map-root-user")
     routes = "ip link set lo up && ip route add local 0.0.0.0/0 dev lo && ip -6 route add local ::/0 dev lo"
-    names = tempfile.NamedTemporaryFile("w", prefix="galley-attack-names-", delete=False)
-    names.write("nameserver 127.0.0.1\noptions timeout:1 attempts:1\n")
-    names.close()
+    with tempfile.NamedTemporaryFile("w", prefix="galley-attack-names-", delete=False) as names:
+        names.write("nameserver 127.0.0.1\noptions timeout:1 attempts:1\n")
     os.chmod(names.name, 0o644)
     setup = f"{routes} && mount --bind {names.name} $(readlink -f /etc/resolv.conf)"
     try:
@@ -85,10 +84,8 @@ def counted(answer=lambda host, path: None):
     finally:
         for each in sockets:
             # Wakes the thread that waits there.
-            try:
+            with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
             each.close()
 
 
@@ -118,10 +115,8 @@ def serve(connection, counter):
         status, headers, body = answer or ("200 OK", {"content-type": "text/html"}, b"<p>reached</p>")
         lines = [f"HTTP/1.1 {status}", f"content-length: {len(body)}", "connection: close",
                  "access-control-allow-origin: *", *(f"{name}: {value}" for name, value in headers.items())]
-        try:
+        with suppress(OSError):
             connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
-        except OSError:
-            pass
 
 
 def tell_names(names, counter):

@@ -41,11 +41,15 @@ class Galley:
     def version(self):
         return self.run("--version").output.decode().strip()
 
-    def run(self, *arguments, stdin=None, within=120, cwd=None):
-        """Runs a command to its end; one that takes longer than so many seconds is ended, with code -9."""
+    def run(self, *arguments, stdin=None, within=120, cwd=None, environment=None, prepare=None):
+        """Runs a command to its end; one that takes longer than so many seconds is ended, with code -9.
+
+        `prepare` is called in the process before it is the command.
+        """
         began = time.monotonic()
         with subprocess.Popen(
-                [str(self.path), *map(str, arguments)], cwd=cwd, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
+                [str(self.path), *map(str, arguments)], cwd=cwd, env=environment, preexec_fn=prepare,
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
             try:
                 output, errors = command.communicate(stdin, timeout=within)
@@ -55,10 +59,11 @@ class Galley:
             return Ended(command.returncode, output, errors, time.monotonic() - began)
 
     def render(self, creatives, *options, within=1800):
-        """Renders a batch; ends the attack where a creative of its own was refused, since it would have tried nothing."""
+        """Renders a batch; ends the attack where a creative of its own was refused, since it tried nothing then."""
         if self.recorder:
             self.recordings += 1
-            options = [*options, "--record", Path(options[options.index("--out") + 1]).parent / f"kept-{self.recordings}"]
+            options = [*options, "--record",
+                       Path(options[options.index("--out") + 1]).parent / f"kept-{self.recordings}"]
         ended = self.run("render", *creatives, *options, "--json", within=within)
         refused = [each for each in self.results(ended) if each.get("code") in ("scenario-invalid", "creative-missing")]
         if refused or not self.results(ended):

@@ -2,7 +2,7 @@
 
 import json
 
-from program import write
+from lib.attack.program import write
 
 # By name: markup in which ADDRESS stands for the address, as a page writes it.
 MARKUP = {
@@ -55,9 +55,11 @@ SCRIPT = {
     "worker-import": "new Worker(URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(address)})`])))",
     "dynamic-import": "import(address)",
     "font": "new FontFace('f', `url(${address})`).load()",
-    "ping": "const a = document.createElement('a'); a.href = '#x'; a.ping = address; document.body.append(a); a.click()",
+    "ping": "const a = document.createElement('a'); a.href = '#x'; a.ping = address; document.body.append(a); "
+            "a.click()",
     "window-open": "window.open(address)",
-    "frame-location": "const f = document.createElement('iframe'); document.body.append(f); f.contentWindow.location = address",
+    "frame-location": "const f = document.createElement('iframe'); document.body.append(f); "
+                      "f.contentWindow.location = address",
     "rtc": "const c = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + new URL(address).host }] });"
            "c.createDataChannel('x'); c.createOffer().then(o => c.setLocalDescription(o))",
     "mraid-store": "mraid.storePicture(address)",
@@ -67,7 +69,8 @@ SCRIPT = {
 # Those that end the page, or take it over: each has a creative of its own.
 ALONE = {
     "location": "location.href = address",
-    "refresh": "document.head.insertAdjacentHTML('beforeend', `<meta http-equiv='refresh' content='0;url=${address}'>`)",
+    "refresh": "document.head.insertAdjacentHTML('beforeend', `<meta http-equiv='refresh' "
+               "content='0;url=${address}'>`)",
     "mraid-open": "mraid.open(address)",
     "mraid-expand": "mraid.expand(address)",
 }
@@ -86,14 +89,15 @@ def page(address, only=None):
     markup = "\n".join(text.replace("ADDRESS", quoted(addressed(address, name))) for name, text in MARKUP.items()
                        if only is None or name in only)
     tries = "\n".join(
-        "try { (() => { const address = %s; %s })() } catch (error) {}" % (in_script(addressed(address, name)), text)
+        f"try {{ (() => {{ const address = {in_script(addressed(address, name))}; {text} }})() }} catch (error) {{}}"
         for name, text in SCRIPT.items() if only is None or name in only)
     return document(f"{markup}<script>{with_bridge(tries)}</script>")
 
 
 def alone(address, way):
     """A page that tries one of the ways that take it over."""
-    return document(f"<script>{with_bridge('const address = %s; %s' % (in_script(addressed(address, way)), ALONE[way]))}</script>")
+    script = f"const address = {in_script(addressed(address, way))}; {ALONE[way]}"
+    return document(f"<script>{with_bridge(script)}</script>")
 
 
 def document(body):
@@ -103,7 +107,8 @@ def document(body):
 def with_bridge(script):
     """Runs a script once the bridge is ready, or at once where there is none."""
     return (f"(() => {{ const run = () => {{ {script} }};"
-            "if (!window.mraid || mraid.getState() !== 'loading') run(); else mraid.addEventListener('ready', run); })()")
+            "if (!window.mraid || mraid.getState() !== 'loading') run(); else mraid.addEventListener('ready', run); "
+            "})()")
 
 
 def quoted(address):
@@ -122,14 +127,16 @@ def vast(address):
 <TrackingEvents><Tracking event="start">{a}</Tracking></TrackingEvents>
 <VideoClicks><ClickThrough>{a}</ClickThrough><ClickTracking>{a}</ClickTracking></VideoClicks>
 <MediaFiles><MediaFile delivery="progressive" type="video/mp4" width="320" height="180">{a}</MediaFile></MediaFiles>
-<Icons><Icon program="x" width="20" height="20" xPosition="left" yPosition="top"><StaticResource creativeType="image/png">{a}
+<Icons><Icon program="x" width="20" height="20" xPosition="left" yPosition="top">
+<StaticResource creativeType="image/png">{a}
 </StaticResource></Icon></Icons></Linear></Creative><Creative><CompanionAds><Companion width="320" height="50">
 <StaticResource creativeType="image/png">{a}</StaticResource></Companion><Companion width="300" height="250">
 <IFrameResource>{a}</IFrameResource></Companion></CompanionAds></Creative></Creatives></InLine></Ad></VAST>"""
 
 
 def wrapper(address):
-    return (f'<VAST version="4.2"><Ad id="1"><Wrapper><AdSystem>x</AdSystem><VASTAdTagURI>{quoted(address)}</VASTAdTagURI>'
+    return ('<VAST version="4.2"><Ad id="1"><Wrapper><AdSystem>x</AdSystem>'
+            f'<VASTAdTagURI>{quoted(address)}</VASTAdTagURI>'
             f"<Impression>{quoted(address)}</Impression></Wrapper></Ad></VAST>")
 
 

@@ -5,16 +5,14 @@ joined: both must come to the same. Containers and what the systems do themselve
 stood in for.
 """
 
-import argparse
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-import action
-import others
-import results
-from workspace import Workspace
+from lib.ci import action, others, results
+from lib.ci.workspace import Workspace
+from lib.common.command import galley_of, make_parser
 
 # Each file, and the schema of check-jsonschema that it is valid by; Jenkins publishes none.
 READY = 'Sources/Application/Starting/CI'
@@ -29,19 +27,15 @@ EXAMPLES = """examples:
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog='Scripts/ci-example', description=__doc__, epilog=EXAMPLES,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser('ci-example', __doc__, epilog=EXAMPLES)
     parser.add_argument('creatives', nargs='?', type=pathlib.Path, help='the folder to check (default: Creatives)')
-    parser.add_argument('--galley', type=pathlib.Path, help='another build of galley')
     parser.add_argument('--keep', type=pathlib.Path, help='a folder for what the jobs leave')
-    parser.add_argument('--root', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument('--build', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def main():
     options = arguments()
-    galley = (options.galley or options.build / 'release/galley').resolve()
+    galley = galley_of(options)
     creatives = (options.creatives or options.root / 'Creatives').resolve()
     ready = options.root / READY
     problems = [problem for file, schema in FILES.items() for problem in valid(options.root / file, schema)]

@@ -5,8 +5,8 @@ import shutil
 
 import yaml
 
-import results
-from workspace import Workspace
+from lib.ci import results
+from lib.ci.workspace import Workspace
 
 EXPRESSION = re.compile(r'\$\{\{ inputs\.([a-z0-9-]+) \}\}')
 

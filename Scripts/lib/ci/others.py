@@ -4,7 +4,7 @@ import re
 
 import yaml
 
-import results
+from lib.ci import results
 
 
 def gitlab(file, root, place):

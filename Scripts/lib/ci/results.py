@@ -36,7 +36,7 @@ def differences(first, second):
     names = [[creative['name'] for creative in report['creatives']] for report in reports]
     if names[0] != names[1]:
         return problems + [f'other creatives, or in another order: {names[0]} and {names[1]}']
-    for one, other in zip(*(report['creatives'] for report in reports)):
+    for one, other in zip(*(report['creatives'] for report in reports), strict=True):
         if timeless(one['record']['creative']) != timeless(other['record']['creative']):
             problems.append(f'{one["name"]}: not the same creative')
     return problems
@@ -45,7 +45,7 @@ def differences(first, second):
 def unsteady(first, second):
     """Creatives that a second render was judged otherwise in: pages race with themselves, whoever joins them."""
     reports = [json.loads((folder / 'report.json').read_text()) for folder in (first, second)]
-    for one, other in zip(*(report['creatives'] for report in reports)):
+    for one, other in zip(*(report['creatives'] for report in reports), strict=False):
         mine, theirs = ({(finding['check'], finding['key']) for finding in creative['findings']}
                         for creative in (one, other))
         if mine != theirs:

@@ -10,7 +10,7 @@ import time
 VERDICTS = (0, 1, 4)
 # The creatives of the baselines' jobs: one stays as it is, one changes.
 SAME, CHANGED = 'banner/plain-link', 'banner/static'
-# An engine for containers, as far as the ready files call one: the image's name stands for galley, in the folder outside.
+# An engine for containers, as far as the ready files call one: the image's name stands for galley, outside.
 DOCKER = """#!/bin/bash
 set -euo pipefail
 [[ $1 == run && $2 == --rm && $3 == --user && $4 == "$(id -u)" && $5 == --volume && $6 == "$PWD:/work" ]]

@@ -1,42 +1,30 @@
-"""Makes docs/reference from what the program prints, holds it fresh, and carries out what the docs tell people to do.
+"""Generates docs/reference from the program, checks that it is current, and runs the commands in the docs.
 
-generate   writes docs/reference anew
-check      fails when docs/reference is stale, a link leads nowhere, a command in the docs has an unknown option,
+generate   writes docs/reference
+check      fails if docs/reference is stale, a link is broken, a command in the docs has an unknown option,
            or README.md is too long
-tutorials  carries out the commands of docs/tutorials as written, each tutorial in a folder of its own
-guides     carries out the commands of README.md and docs/how-to, over creatives that stand for the reader's
-pictures   renders docs/images anew: README's pictures, and those of checks
+tutorials  runs the commands of docs/tutorials as written, each tutorial in its own folder
+guides     runs the commands of README.md and docs/how-to with sample creatives
+pictures   renders docs/images: the images of README.md and of checks
 """
 
-import argparse
-import pathlib
 import sys
 
-import commandlines
-import guides
-import links
-import pages
-import pictures
-import program
-import readme
-import results
-import tutorials
+from lib.common.command import galley_of, make_parser
+from lib.docs import commandlines, guides, links, pages, pictures, program, readme, results, tutorials
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog='Scripts/docs', description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--galley', type=pathlib.Path, help='another build of galley')
-    parser.add_argument('--root', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument('--build', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+    parser = make_parser('docs', __doc__)
     parser.add_argument('action', choices=['generate', 'check', 'tutorials', 'guides', 'pictures'])
-    parser.add_argument('names', nargs='*', help='tutorials, guides, or checks and `readme` for pictures; all unless said')
+    parser.add_argument('names', nargs='*',
+                        help='tutorials, guides, or checks and `readme` for pictures (default: all)')
     return parser.parse_args()
 
 
 def main():
     options = arguments()
-    galley = program.Program((options.galley or options.build / 'release/galley').resolve(), options.root)
+    galley = program.Program(galley_of(options), options.root)
     if options.action == 'tutorials':
         problems = tutorials.run(options.root, galley, options.names)
     elif options.action == 'guides':

@@ -2,7 +2,7 @@
 
 import json
 
-from tables import cell, code, table
+from lib.docs.tables import cell, code, table
 
 
 def pages(galley):
@@ -13,9 +13,9 @@ def pages(galley):
 def devices(found):
     rows = [[code(one['name']), cell(one['platform']), size(one['screen']), plain(one['scale']),
              insets(one['safeArea']), 'yes' if one['touch'] else 'no'] for one in found]
-    return ('# Devices\n\n`--device NAME` chooses one. Sizes are in dip, of the upright screen.\n\n'
+    return ('# Devices\n\n`--device NAME` selects a device. Sizes are in dip, for the upright screen.\n\n'
             + table(['device', 'platform', 'screen', 'scale', 'safe area: top, right, bottom, left', 'touch'], rows)
-            + '\n`galley devices --json` prints all data, user agents included.\n')
+            + '\n`galley devices --json` prints all data, including user agents.\n')
 
 
 def size(screen):
@@ -31,9 +31,9 @@ def plain(number):
 
 
 def containers(found):
-    parts = ['# Containers\n\n`--container NAME` renders as that SDK shows ads. A difference without a source is not '
-             'in the lists.\n']
-    parts.append(table(['container', 'what it is', 'differences'], [
+    parts = ['# Containers\n\n`--container NAME` shows ads as that SDK does. The lists only have differences '
+             'with a source.\n']
+    parts.append(table(['container', 'description', 'differences'], [
         [f'[`{one["name"]}`](#{one["name"].replace(".", "")})', cell(one['title']), str(len(one['differences']))]
         for one in found]))
     for one in found:

@@ -2,8 +2,8 @@
 
 import re
 
-from links import documents
-from program import leaves, spelled
+from lib.docs.links import documents
+from lib.docs.program import leaves, spelled
 
 FENCE = re.compile(r'^```(?:sh|console)[^\n]*\n(.*?)^```', re.M | re.S)
 CALL = re.compile(r'(?:^|[|&(;]|\$\(|\$ )\s*(?:Scripts/|\./)?galley ([^\n|&;)#]*)', re.M)

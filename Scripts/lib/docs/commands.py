@@ -1,7 +1,8 @@
 """The pages of the commands, from what swift-argument-parser tells of them."""
 
-from program import leaves, shown, spelled
-from tables import cell, code, table
+
+from lib.docs.program import leaves, shown, spelled
+from lib.docs.tables import cell, code, table
 
 
 def pages(galley):
@@ -12,9 +13,9 @@ def pages(galley):
         found[f'commands/{name}.md'] = page(galley, command)
         rows.append([f'[`galley {name}`]({name}.md)', cell(command['abstract'])])
     found['commands/README.md'] = (
-        '# Commands\n\n' + table(['command', 'what it does'], rows)
-        + '\nExit codes are in [exit codes](../exit-codes.md). `galley --generate-completion-script bash` prints '
-        'completions for `bash`, `zsh` or `fish`.\n')
+        '# Commands\n\n' + table(['command', 'description'], rows)
+        + '\nThe page [exit codes](../exit-codes.md) lists the exit codes. '
+        '`galley --generate-completion-script bash` prints completions for `bash`, `zsh` or `fish`.\n')
     return found
 
 
@@ -53,7 +54,7 @@ def usage(command):
 
 def sections(command):
     """A table of arguments, then one for each group of options, in the order in which help has them."""
-    groups = {}
+    groups: dict[str, list[dict]] = {}
     for one in arguments(command):
         title = 'Arguments' if one['kind'] == 'positional' else one.get('sectionTitle', 'Options')
         groups.setdefault(title, []).append(one)
@@ -74,11 +75,11 @@ def meaning(one):
     if one.get('allValues'):
         text += ' One of ' + ', '.join(code(value) for value in one['allValues']) + '.'
     default = one.get('defaultValue')
-    # One a core is another number on each machine.
-    if default and 'one a core' not in text and 'default:' not in text:
+    # A default in the text stands for a value that differs from machine to machine.
+    if default and 'default:' not in text:
         text += f' Default: {code(default)}.'
-    return text + (' May be given several times.' if repeats(one, text) else '')
+    return text + (' Can be repeated.' if repeats(one, text) else '')
 
 
 def repeats(one, text):
-    return one['isRepeating'] and one['kind'] == 'option' and 'given often' not in text
+    return one['isRepeating'] and one['kind'] == 'option' and 'repeatable' not in text

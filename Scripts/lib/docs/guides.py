@@ -19,14 +19,14 @@ import threading
 FENCE = re.compile(r'^```sh[^\n]*\n(.*?)^```', re.M | re.S)
 # A later block of a guide goes on with what its earlier ones made.
 LEFT_OUT = [
-    (r'nats|--queue|galley work|localhost:8080/metrics', 'needs a server of NATS: Scripts/soak --queue has one'),
-    (r'\bsudo\b|\bdocker\b|\btar --|galley-\*/|/usr/share/|127.0.0.1:8080', 'Scripts/verify-packages does it'),
-    (r'/var/lib/|/backup', 'needs a server that has been there for long'),
-    (r'galley serve (?!token)', 'serves until it is ended; requests of the guide go to such a server'),
-    (r'galley (play|show)\b', 'opens a page for a person: the tests of programs do it'),
-    (r'^Scripts/', 'is what this script belongs to'),
-    (r'…|\bME\b|/ID/', 'is a form to be filled in'),
-    (r'^(?!(.*[|(;&] *)?(galley|curl) )', "isn't Galley's"),
+    (r'nats|--queue|galley work|localhost:8080/metrics', 'needs a NATS server: Scripts/soak --queue tests it'),
+    (r'\bsudo\b|\bdocker\b|\btar --|galley-\*/|/usr/share/|127.0.0.1:8080', 'Scripts/verify-packages tests it'),
+    (r'/var/lib/|/backup', 'needs a server with older data'),
+    (r'galley serve (?!token)', 'runs until it is stopped; the requests of the guide use such a server'),
+    (r'galley (play|show)\b', 'opens a page for a user: ProgramTests test it'),
+    (r'^Scripts/', 'is a script of this repository'),
+    (r'…|\bME\b|/ID/', 'contains a placeholder'),
+    (r'^(?!(.*[|(;&] *)?(galley|curl) )', "isn't a command of Galley"),
 ]
 # What happens before a command of a guide: an author's change, or what the text says that was done.
 CHANGE = "sed -i 's/<body/<body bgcolor=tan/' creatives/*/index.html"
@@ -39,6 +39,8 @@ BEFORE = {
     'galley report proofs --pdf': 'galley check creatives --recursive --out proofs',
     'galley merge-reports':
         'rm -r proofs; for n in 2 3; do galley check creatives --recursive --shard $n/3 --out proofs-$n; done',
+    'galley render game.html': 'cp Creatives/playable/meta/index.html game.html',
+    'galley check builds/meta.html': 'Creatives/playable/build --out builds meta mintegral unity',
     'galley serve token list': 'galley serve token create ci --file tokens.json --scopes read',
 }
 # What a command may end with: 1 stands for findings or a change.
@@ -57,9 +59,9 @@ def run(root, galley, names):
             continue
         done, found, skipped = guide(file, root, galley)
         left += [f'{file.stem}: {command}: {reason}' for command, reason in skipped]
-        print(f'{file.stem}: {done} commands carried out, {len(found)} wrong, {len(skipped)} left out', flush=True)
+        print(f'{file.stem}: {done} commands run, {len(found)} failed, {len(skipped)} skipped', flush=True)
         problems += [f'{file.name}: {problem}' for problem in found]
-    print('left out:', *sorted(set(left)), sep='\n  ')
+    print('skipped:', *sorted(set(left)), sep='\n  ')
     return problems
 
 
@@ -127,8 +129,8 @@ def furnish(work, root):
     shutil.copy(work / 'ad.xml', work / 'spot.xml')
     shutil.copy(next((samples / 'video/bid').glob('*.json')), work / 'bid.json')
     pictures = sorted((root / 'docs/images').glob('*.png'))
-    for name, picture in zip(('before.png', 'after.png'), (pictures[0], pictures[0])):
-        shutil.copy(picture, work / name)
+    for name in ('before.png', 'after.png'):
+        shutil.copy(pictures[0], work / name)
 
 
 def page(path, name, width, height, colour):
@@ -141,6 +143,7 @@ def service(galley, data):
     """The port of a server that lets this machine's own addresses be rendered."""
     words = [galley.path, 'serve', '--port', '0', '--data', data, '--allow-private-network', '--json']
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout
         try:
             yield json.loads(process.stdout.readline())["address"].rsplit(":", 1)[1]
         finally:

@@ -3,7 +3,7 @@
 import json
 import re
 
-from tables import cell, code, table
+from lib.docs.tables import cell, code, table
 
 METHODS = ('get', 'post', 'put', 'delete')
 
@@ -35,14 +35,14 @@ def events(root):
     if missing:
         raise SystemExit(f'Schemas/README.md explains no events of {sorted(missing)}')
     return ('# Events\n\nEach line of `events.ndjson` is one event.\n\n' + members(schema)
-            + '\nThe names by source; the source leads to what each detail holds.\n\n'
-            + table(['source', 'what it is', 'names'], rows)
-            + '\nThe [order of events](../../Schemas/README.md#order) follows rules of its own.\n')
+            + '\nThe table lists the event names by source. Each source links to the details of its events.\n\n'
+            + table(['source', 'description', 'names'], rows)
+            + '\nRules define the [order of events](../../Schemas/README.md#order).\n')
 
 
 def documents(root):
-    parts = ['# Documents\n\nThe JSON documents that Galley writes. Each has a schema in [Schemas]'
-             '(../../Schemas/README.md), which is an interface: names are never given another meaning.\n']
+    parts = ['# Documents\n\nGalley writes these JSON documents. Each has a schema in [Schemas]'
+             '(../../Schemas/README.md). The schemas are a stable interface: a name never changes its meaning.\n']
     for file in sorted((root / 'Schemas').glob('*.schema.json')):
         schema = read(file)
         if file.name == 'event.schema.json':
@@ -58,29 +58,30 @@ def members(schema):
     required = schema.get('required', [])
     rows = [[code(name), 'yes' if name in required else 'no', cell(one.get('description', ''))]
             for name, one in schema['properties'].items()]
-    return table(['member', 'always there', 'meaning'], rows)
+    return table(['member', 'required', 'meaning'], rows)
 
 
 def interface(root):
     """The requests by group, what each takes and answers, and the members of what is sent."""
     document = read(root / 'Sources/Service/Documents/openapi.json')
     schemas = document['components']['schemas']
-    groups, sent = {}, []
+    groups: dict[str, list[tuple]] = {}
+    sent: list[str] = []
     for path, operations in document['paths'].items():
         for method in METHODS:
             if method in operations:
                 one = operations[method]
                 groups.setdefault(one['tags'][0], []).append((f'{method.upper()} {path}', one))
                 sent += [name for name in bodies(one).values() if name and name not in sent]
-    parts = ['# HTTP interface\n\n`GET /v1/openapi.json` of a running server is the whole description. '
-             '[Use the service](../how-to/use-the-service.md) shows it at work.\n\n'
-             'A request that is refused is answered with `application/problem+json`: `code` is one of the '
-             '[error codes](error-codes.md), `detail` says it in words.\n']
+    parts = ['# HTTP interface\n\n`GET /v1/openapi.json` of a running server returns the complete description. '
+             '[Use the service](../how-to/use-the-service.md) has examples.\n\n'
+             'The response to a refused request is `application/problem+json`: `code` is one of the '
+             '[error codes](error-codes.md), `detail` is a message.\n']
     for group, rows in groups.items():
         parts.append(f'## {group}\n\n' + table(
-            ['request', 'what it does', 'takes', 'answers'],
+            ['request', 'description', 'parameters and body', 'responses'],
             [[code(name), cell(one['summary']), takes(one), answers(one)] for name, one in rows]))
-    parts.append('## What is sent\n\nMembers that a body doesn\'t have to have may be left out.\n')
+    parts.append('## Request bodies\n\nMembers that aren\'t required may be left out.\n')
     # What a body holds may have a table of its own.
     for name in sent:
         sent += [inner for inner in named_in(schemas[name]) if inner not in sent]
@@ -108,7 +109,7 @@ def takes(operation):
 
 
 def answers(operation):
-    """The status of each answer that isn't a refusal, with what may be asked for by `Accept` where there are several."""
+    """The status of each answer that isn't a refusal, with what `Accept` may ask for where there are several."""
     lines = []
     for status, one in sorted(operation['responses'].items()):
         if status < '400':
@@ -131,7 +132,7 @@ def body(schema):
     rows = [[code(name), 'yes' if name in required else 'no', kind(one), cell(meaning(one))]
             for name, one in schema.get('properties', {}).items()]
     told = cell(schema.get('description', ''))
-    return (f'{told}\n\n' if told else '') + table(['member', 'needed', 'type', 'meaning'], rows)
+    return (f'{told}\n\n' if told else '') + table(['member', 'required', 'type', 'meaning'], rows)
 
 
 def kind(schema):
@@ -155,7 +156,7 @@ def kind(schema):
 
 def meaning(schema):
     example = next((str(one) for one in schema.get('examples', []) if isinstance(one, str)), '')
-    return schema.get('description', '') + (f' Like `{example}`.' if example else '')
+    return schema.get('description', '') + (f' Example: `{example}`.' if example else '')
 
 
 def read(file):

@@ -3,28 +3,28 @@
 import json
 import re
 
-from tables import cell, code, table
+from lib.docs.tables import cell, code, table
 
 # What it limits, the source, the words around the number, and how the number is written on the page.
 SOURCES = [
-    ('the document of a creative', 'Creatives/CreativeBundle.swift', r'largestHTML = ([\d_]+)', '{mb} MB'),
-    ('any other file of a creative', 'Creatives/CreativeBundle.swift', r'largestFile = ([\d_]+)', '{mb} MB'),
-    ('a zip, and all that it holds', 'Creatives/CreativeBundle.swift', r'largestTotal = ([\d_]+)', '{mb} MB'),
-    ('entries of a zip', 'Creatives/CreativeBundle.swift', r'mostEntries = ([\d_]+)', '{n}'),
-    ('an entry of a zip against its stored size', 'Creatives/CreativeBundle.swift', r'highestRatio = ([\d_]+)',
-     '{n} times'),
+    ('document of a creative', 'Creatives/CreativeBundle.swift', r'largestHTML = ([\d_]+)', '{mb} MB'),
+    ('other file of a creative', 'Creatives/CreativeBundle.swift', r'largestFile = ([\d_]+)', '{mb} MB'),
+    ('zip file, and its unpacked content', 'Creatives/CreativeBundle.swift', r'largestTotal = ([\d_]+)', '{mb} MB'),
+    ('entries of a zip file', 'Creatives/CreativeBundle.swift', r'mostEntries = ([\d_]+)', '{n}'),
+    ('unpacked size of a zip entry, relative to its packed size', 'Creatives/CreativeBundle.swift',
+     r'highestRatio = ([\d_]+)', '{n} times'),
     ('steps of a scenario', 'RenderModel/Scenario/ScenarioParser.swift', r'maximumSteps = ([\d_]+)', '{n}'),
-    ('the file of a scenario', 'RenderModel/Scenario/YAMLDocument.swift', r'maximumBytes = ([\d_]+) \* 1024',
+    ('file of a scenario', 'RenderModel/Scenario/YAMLDocument.swift', r'maximumBytes = ([\d_]+) \* 1024',
      '{n} KiB'),
-    ('events in the log of a creative', 'Rendering/Recording/Recorder.swift', r'capacity = ([\d_]+)', '{n}'),
-    ('the log of a creative', 'Rendering/Recording/Recorder.swift', r'largest = ([\d_]+) << 20', '{n} MiB'),
-    ('screenshots of a creative', 'Rendering/Screen/ScreenshotCapture.swift', r'capacity = ([\d_]+)', '{n}'),
+    ('events in the log of a creative', 'Hosting/Events/Recorder.swift', r'capacity = ([\d_]+)', '{n}'),
+    ('log of a creative', 'Hosting/Events/Recorder.swift', r'largest = ([\d_]+) << 20', '{n} MiB'),
+    ('screenshots of a creative', 'Rendering/Screen/ScreenshotCapturer.swift', r'capacity = ([\d_]+)', '{n}'),
     ('frames of a filmstrip', 'RenderModel/CaptureSchedule.swift', r'mostFrames = ([\d_]+)', '{n}'),
-    ('a side of a screen, in dip', 'Device/Device.swift', r'!\(([\d.]+)\)\.contains\(side\)', '{range}'),
-    ('the scale of a screen', 'Device/Device.swift', r'\(([\d.]+)\)\.contains\(scale\)', '{range}'),
-    ('the pixels of a PNG file', 'Pixels/PNG/PNGFile.swift', r'static let pixels = ([\d_]+)', '{mb} megapixels'),
-    ('two PNG files that are decoded whole', 'Pixels/Comparing/PNGComparison.swift', r'wholeLimit = ([\d_]+) << 20',
-     '{n} MiB decoded'),
+    ('side of a screen, in dip', 'Device/Device.swift', r'!\(([\d.]+)\)\.contains\(side\)', '{range}'),
+    ('scale of a screen', 'Device/Device.swift', r'\(([\d.]+)\)\.contains\(scale\)', '{range}'),
+    ('pixels of a PNG file', 'Pixels/PNG/PNGFile.swift', r'static let pixels = ([\d_]+)', '{mb} megapixels'),
+    ('two PNG files that are decoded completely', 'Pixels/Comparing/PNGComparison.swift',
+     r'wholeLimit = ([\d_]+) << 20', '{n} MiB decoded'),
     ('`--shift` of a comparison', 'galley/Options/ComparisonArguments.swift', r'\(([\d.]+)\)\.contains\(shift\)',
      '{range} pixels'),
     ('`--window` of a comparison', 'galley/Options/ComparisonArguments.swift', r'\(([\d.]+)\)\.contains\(window',
@@ -38,10 +38,10 @@ def pages(root):
     members = document['components']['schemas']['RenderRequest']['properties']
     bounds = [[code(name), text] for name, one in members.items() if (text := bound(one))]
     return {'limits.md': (
-        '# Limits\n\nA log that is full says so in its last line. Anything else beyond a limit is one clear error.\n\n'
-        + table(['what', 'limit'], rows)
-        + '\nTime and memory of a render are the options `--timeout` and `--memory` of '
-        '[galley render](commands/render.md). The bounds of a server are options of '
+        '# Limits\n\nA full log ends with the event `logTruncated`. Exceeding any other limit is an error.\n\n'
+        + table(['subject', 'limit'], rows)
+        + '\nThe options `--timeout` and `--memory` limit the time and memory of a render: see '
+        '[galley render](commands/render.md). The limits of a server are options of '
         '[galley serve](commands/serve.md).\n\n'
         '## Members of an HTTP request\n\n' + table(['member', 'limit'], bounds))}
 
@@ -49,7 +49,7 @@ def pages(root):
 def limit(file, pattern, form):
     found = re.findall(pattern, file.read_text(encoding='utf-8'))
     if len(found) != 1:
-        raise SystemExit(f'{file} has {len(found)} places that read {pattern}: say the right one in limits.py')
+        raise SystemExit(f'{file} has {len(found)} matches for {pattern}, not 1: correct the pattern in limits.py')
     if '{range}' in form:
         low, high = found[0].split('...')
         return form.format(range=f'{low} to {high}')

@@ -24,12 +24,12 @@ def broken(root):
             path, _, anchor = link.partition('#')
             target = (file.parent / path).resolve() if path else file
             if not target.exists():
-                problems.append(f'{file.relative_to(root)}: {link} leads nowhere')
+                problems.append(f'{file.relative_to(root)}: {link}: no such file')
             elif anchor and target.suffix == '.md':
                 if target not in headings:
                     headings[target] = anchors(target.read_text(encoding='utf-8'))
                 if anchor not in headings[target]:
-                    problems.append(f'{file.relative_to(root)}: {link} names no heading')
+                    problems.append(f'{file.relative_to(root)}: {link}: no such heading')
     return problems
 
 

@@ -1,10 +1,6 @@
 """All generated pages of docs/reference, by their path below it; and whether those on disk are the same."""
 
-import catalogues
-import checks
-import commands
-import interfaces
-import limits
+from lib.docs import catalogues, checks, commands, interfaces, limits
 
 NOTE = '<!-- Made by Scripts/docs generate: change the program, not this page. -->\n\n'
 
@@ -29,7 +25,7 @@ def write(folder, made):
 
 
 def compare(folder, made):
-    problems = [f'docs/reference/{path} is left over' for path in present(folder) if path not in made]
+    problems = [f'docs/reference/{path} is no longer generated' for path in present(folder) if path not in made]
     for path, text in made.items():
         file = folder / path
         if not file.is_file():
@@ -37,7 +33,7 @@ def compare(folder, made):
         elif file.read_text(encoding='utf-8') != text:
             problems.append(f'docs/reference/{path} is stale: {difference(file.read_text(encoding="utf-8"), text)}')
     if problems:
-        problems.append('Scripts/docs generate makes docs/reference anew')
+        problems.append('run Scripts/docs generate to update docs/reference')
     return problems
 
 
@@ -48,7 +44,7 @@ def present(folder):
 
 
 def difference(old, new):
-    for line, (before, after) in enumerate(zip(old.splitlines(), new.splitlines()), start=1):
+    for line, (before, after) in enumerate(zip(old.splitlines(), new.splitlines(), strict=False), start=1):
         if before != after:
             return f'line {line} should be {after!r}'
     return 'the lengths differ'

@@ -1,12 +1,9 @@
 """What the built program says of itself."""
 
 import json
-import pathlib
 import subprocess
-import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
-import help_examples
+from lib.common import help_examples
 
 
 class Program:

@@ -10,11 +10,11 @@ def faults(root):
     readme = (root / 'README.md').read_text(encoding='utf-8')
     first = re.search(r'^```\w*\n(.*?)^```', readme, re.M | re.S)
     if not first or first.group(1) != SETUP:
-        problems.append('README.md has another first code block than the two commands of the set-up')
+        problems.append('the first code block of README.md must be the two set-up commands')
     for name, lines, words in (('README.md', 150, 900), ('CONTRIBUTING.md', 150, None)):
         text = (root / name).read_text(encoding='utf-8')
         if len(text.splitlines()) > lines:
-            problems.append(f'{name} has {len(text.splitlines())} lines, and {lines} are allowed')
+            problems.append(f'{name} has {len(text.splitlines())} lines; at most {lines} are allowed')
         if words and len(text.split()) > words:
-            problems.append(f'{name} has {len(text.split())} words, and {words} are allowed')
+            problems.append(f'{name} has {len(text.split())} words; at most {words} are allowed')
     return problems

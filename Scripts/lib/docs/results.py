@@ -53,4 +53,4 @@ def write(root):
 def compare(root):
     if (root / INTERFACE).read_text(encoding='utf-8') == text(root):
         return []
-    return [f'{INTERFACE} tells of results otherwise than Schemas: Scripts/docs generate makes it anew']
+    return [f'{INTERFACE} differs from Schemas in the results: run Scripts/docs generate']

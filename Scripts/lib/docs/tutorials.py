@@ -4,6 +4,7 @@ A block is ```sh; ```sh exit=1 says that its last command ends with 1. A ```text
 each of its lines has to be in the output in this order, and `…` stands for anything.
 """
 
+import contextlib
 import os
 import pathlib
 import re
@@ -27,7 +28,7 @@ def run(root, galley, names):
 
 
 def tutorial(file, root, galley):
-    blocks = []
+    blocks: list[tuple[str, int, list[str]]] = []
     for kind, _, code, text in FENCE.findall(file.read_text(encoding='utf-8')):
         if kind == 'sh':
             blocks.append((text, int(code or 0), []))
@@ -67,15 +68,11 @@ def shell(blocks, scratch, root):
     environment.pop('CI', None)
     with subprocess.Popen(['bash', '-c', '\n'.join(script)], env=environment, stdin=subprocess.DEVNULL,
                           start_new_session=True) as process:
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=600)
-        except subprocess.TimeoutExpired:
-            pass
         # What a tutorial leaves in the background ends with it.
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
     codes = scratch / 'codes'
     lines = codes.read_text().splitlines() if codes.exists() else []
     return {int(number): int(code) for number, code in (line.split() for line in lines)}

@@ -98,9 +98,10 @@ class OneProgram:
         """Of each object the names that it refers to, and those that it defines."""
         listed = self.scratch / "objects"
         listed.write_text("".join(f'"{path}"\n' for path in self.objects))
-        lists = {}
+        lists: dict[str, tuple[set[str], set[str]]] = {}
         # Constants that programs share are called by their contents, over several lines.
-        for path, kind, symbol in re.findall(r"^(.*\.o):[0-9a-f ]* (\w) (.*)$", run("nm", "-A", f"@{listed}"), re.MULTILINE):
+        for path, kind, symbol in re.findall(r"^(.*\.o):[0-9a-f ]* (\w) (.*)$", run("nm", "-A", f"@{listed}"),
+                                             re.MULTILINE):
             lists.setdefault(path, (set(), set()))[kind not in "Uwv"].add(symbol)
         return lists
 
@@ -113,7 +114,8 @@ class OneProgram:
         linker.chmod(0o755)
         words = ["--gc-sections", "-rpath=$ORIGIN", "-z", "pack-relative-relocs", "--no-export-dynamic",
                  *self.common.values(), *self.linker_words]
-        run("swiftc", "-emit-executable", "-static-stdlib", "-gnone", "-Xclang-linker", f"--ld-path={linker}", "-o", program,
+        run("swiftc", "-emit-executable", "-static-stdlib", "-gnone", "-Xclang-linker", f"--ld-path={linker}", "-o",
+            program,
             f"@{listed}", *(part for word in words for part in ("-Xlinker", word)))
 
 

@@ -5,8 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent))
-from one_program import OneProgram
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+from lib.one_program import OneProgram
 
 
 def main():

@@ -9,14 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import debian
-import image
-import sbom
-import sums
-import tarball
-from prefix import Prefix
-from programs import Programs
-from project import Project
+from lib.common.command import make_parser
+from lib.package import debian, image, sbom, sums, tarball
+from lib.package.prefix import Prefix
+from lib.package.programs import Programs
+from lib.package.project import Project
 
 KINDS = ("deb", "tarball", "image")
 EXAMPLES = """examples:
@@ -27,15 +24,11 @@ EXAMPLES = """examples:
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(
-        prog="Scripts/package", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser("package", __doc__, epilog=EXAMPLES, runs_galley=False)
     parser.add_argument("what", choices=(*KINDS, "all"), metavar="deb|tarball|image|all",
                         help="what is made; the image has the Debian package inside, which is made with it")
     parser.add_argument("--out", type=Path, help="the folder for the packages (default: .build/packages)")
     parser.add_argument("--programs", type=Path, help="a folder with the release's programs and libraries")
-    parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--products", type=str.split, required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
 

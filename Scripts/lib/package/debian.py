@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from prefix import FILES
+from lib.package.prefix import FILES
 
 MAINTAINER = "Galley maintainers <maintainers@galley.invalid>"
 DESCRIPTION = """headless rendering of HTML and MRAID ad creatives
@@ -39,7 +39,7 @@ def depends(programs, project, scratch):
     done = subprocess.run([*words, *(f"-e{file}" for file in programs.files)], cwd=work, capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
-    libraries = re.search(r"shlibs:Depends=(.*)", done.stdout)[1].split(", ")
+    libraries = re.findall(r"shlibs:Depends=(.*)", done.stdout)[0].split(", ")
     # The user of the unit is made by adduser, and https takes certificates.
     return sorted(libraries) + sorted({*project.run_packages(), "adduser", "ca-certificates"})
 
@@ -87,7 +87,7 @@ def add_files(tree, prefix, project):
     settings.mkdir(parents=True)
     shutil.copyfile(FILES / "server.conf", settings / "server.conf")
     (settings / "server.conf").chmod(0o644)
-    day = datetime.datetime.fromtimestamp(project.epoch, datetime.timezone.utc).strftime("%a, %d %b %Y %H:%M:%S +0000")
+    day = datetime.datetime.fromtimestamp(project.epoch, datetime.UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
     entry = (f"galley ({revision(project)}) unstable; urgency=medium\n\n  * What changed is in changelog.gz.\n"
              f"  * Built of commit {project.commit}.\n\n -- {MAINTAINER}  {day}\n")
     added = prefix.papers / "changelog.Debian.gz"

@@ -13,11 +13,8 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-import debian
-import sbom
-
-sys.path.append(str(Path(__file__).resolve().parent.parent))
-import debian_system
+from lib.common import debian_system
+from lib.package import debian, sbom
 
 OCI = "application/vnd.oci.image"
 # Another number on each machine would lock a volume's files away.
@@ -36,11 +33,15 @@ def write(out, package, project, build):
         layer = Path(scratch) / "layer.tar"
         make_system(layer, package, build)
         with tarfile.open(layer) as archive:
-            status = archive.extractfile("./var/lib/dpkg/status").read().decode()
+            member = archive.extractfile("./var/lib/dpkg/status")
+            assert member
+            status = member.read().decode()
         packed = layer.with_suffix(".gz")
-        with layer.open("rb") as plain, packed.open("wb") as file:
-            with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as target:
-                contents = copied(plain, target)
+        with (
+            layer.open("rb") as plain, packed.open("wb") as file,
+            gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as target,
+        ):
+            contents = copied(plain, target)
         write_layout(path, packed, contents, project)
     bill = out / f"galley-{project.version}-image-{project.architecture}.cdx.json"
     return [path, sbom.write_image(bill, project, status)]
@@ -83,7 +84,7 @@ def write_layout(path, packed, contents, project):
 
 
 def settings(contents, project):
-    day = datetime.datetime.fromtimestamp(project.epoch, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    day = datetime.datetime.fromtimestamp(project.epoch, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return {
         "architecture": project.architecture, "os": "linux", "created": day,
         "config": {

@@ -18,7 +18,7 @@ def shown(command):
 
 
 def page(command, names, project, examples):
-    day = datetime.datetime.fromtimestamp(project.epoch, datetime.timezone.utc).strftime("%Y-%m-%d")
+    day = datetime.datetime.fromtimestamp(project.epoch, datetime.UTC).strftime("%Y-%m-%d")
     title = "-".join(names)
     lines = [f'.TH "{title.upper()}" 1 "{day}" "galley {project.version}"', ".SH NAME",
              f"{escaped(title)} \\- {escaped(command['abstract'].rstrip('.'))}",

@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-import manual
+from lib.package import manual
 
 FILES = Path(__file__).parent / "files"
 # The page first shown to who has just installed Galley, and one with states.

@@ -6,9 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent))
-import help_examples
-from one_program import OneProgram
+from lib.common import help_examples
+from lib.one_program import OneProgram
 
 # The one is linked to nothing, since it begins where there is nothing. The other is begun with each worker, and a small
 # program is there sooner.

@@ -28,7 +28,7 @@ def write_image(path, project, status):
 
 
 def document(name, kind, project, components):
-    day = datetime.datetime.fromtimestamp(project.epoch, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    day = datetime.datetime.fromtimestamp(project.epoch, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     body = {
         "metadata": {
             "timestamp": day,

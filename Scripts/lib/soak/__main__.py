@@ -1,6 +1,5 @@
 """Renders a batch while its workers and web processes are killed at random, and looks whether anything was lost."""
 
-import argparse
 import itertools
 import json
 import os
@@ -11,24 +10,22 @@ import tempfile
 import time
 from pathlib import Path
 
-import verify
-from killer import Killer
-from marked import FORK_SERVER, WEB_PROCESS, WORKER, wait_until_gone
+from lib.common.command import galley_of, make_parser
+from lib.soak import verify
+from lib.soak.killer import Killer
+from lib.soak.marked import FORK_SERVER, WEB_PROCESS, WORKER, wait_until_gone
 
 # Seconds after the command's end in which everything it started has to be gone.
 PATIENCE = 5
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(prog="Scripts/soak", description=__doc__)
-    parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser = make_parser("soak", __doc__)
     parser.add_argument("--count", type=int, default=200, help="renders (default: 200)")
     parser.add_argument("--percent", type=float, default=40, help="kills for a hundred results (default: 40)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--isolation", choices=["process", "session"], default="process", help="as of galley render")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats an order of kills")
-    parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: the folders in Creatives/banner and mraid")
     return parser.parse_args()
 
@@ -50,7 +47,7 @@ def own_creatives(root, family):
 
 def soak(options, creatives, out):
     """Prints the figures and returns the problems."""
-    galley = (options.galley or options.build / "release" / "galley").resolve()
+    galley = galley_of(options)
     call = [galley, "render", "--json", "--out", out, "--jobs", options.jobs, "--isolation", options.isolation]
     began = time.monotonic()
     with open(out / "stdout", "w+") as output:

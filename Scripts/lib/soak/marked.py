@@ -38,7 +38,8 @@ def wait_until_gone(marker, seconds):
 
 def children(pid):
     try:
-        return [child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
+        return [child for task in Path(f"/proc/{pid}/task").iterdir()
+                for child in (task / "children").read_text().split()]
     except OSError:
         return []
 

@@ -26,7 +26,7 @@ def problems(document, creatives, out):
     results = document["results"]
     if [result["creative"]["path"] for result in results] != creatives:
         yield f"the document has {len(results)} results for {len(creatives)} creatives, or in another order"
-    files = sorted(out.glob("*/result.json"))
+    files = sorted(out.glob("**/result.json"))
     if len(files) != len(creatives):
         yield f"{len(files)} of {len(creatives)} creatives have a result.json"
     for file in files:

@@ -21,7 +21,7 @@ def failed(path):
         cases = ElementTree.parse(path).iter('testcase')
     except (OSError, ElementTree.ParseError):
         return set()
-    return {case.get('classname', '').rpartition('.')[2] + '/' + case.get('name')
+    return {case.get('classname', '').rpartition('.')[2] + '/' + case.get('name', '')
             for case in cases if case.find('failure') is not None}
 
 

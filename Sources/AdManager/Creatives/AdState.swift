@@ -1,59 +1,61 @@
 package import Core
+package import Device
 package import MRAID
 
-/// What an HTML ad is and goes through: its session, what of it is shown, and how a click leads out of it.
+/// State of an HTML ad: its session, the view that is shown, and the effects of clicks that lead out of it.
 ///
-/// Something happens and goes in, what has to be done because of it comes out, in its order. Nothing here waits, looks
-/// at a screen or knows who carries the effects out.
+/// An input returns the effects that have to be carried out because of it, in order. Nothing here waits, reads a screen
+/// or depends on the code that carries out the effects.
 package struct AdState: Sendable {
-  /// What can happen to it.
+  /// Event that changes the ad's state.
   package enum Input: Hashable, Sendable {
-    /// What the page asks and the host does, as the session has it.
+    /// Command of the page or event of the host, in the session's own form.
     case session(MRAIDInput)
-    /// The ad's own modal state is off the stack, as `.close` asked for.
+    /// The ad's own modal state was removed from the stack, as `.close` requested.
     case closed
-    /// The person followed a link that bypassed `mraid.open`; SDKs catch it and go on as if it had been called.
+    /// The user followed a link that bypassed `mraid.open`; SDKs catch it and continue as if it had been called.
     case clicked(String)
   }
 
-  /// What has to be done about it.
+  /// Action that follows from an input.
   package enum Effect: Hashable, Sendable {
-    /// Bring the part's page up to date, then dispatch the events.
+    /// Brings the part's page up to date, then dispatches the events.
     case deliver(BridgeUpdate, to: AdPart)
-    /// The session has gone from state to state, or again to the same.
+    /// Reports that the session has gone from state to state, or again to the same.
     case transition(MRAIDTransition)
-    /// Have this shown, after loading the page of a two-part expand; then tell the session, or why it can't be.
+    /// Shows a modal state, after loading the page of a two-part expand; the session then gets the success or the
+    /// error.
     case show(ModalState, secondPart: String?)
-    /// Have its own modal state taken away; then it is closed and presented.
+    /// Removes the ad's own modal state; the session then gets `closed` and `presented`.
     case close
-    /// End the page of a two-part expand.
+    /// Ends the page of a two-part expand.
     case discardSecondPart
-    /// Stand the app as it stood before the ad turned it.
+    /// Turns the app back to the orientation it had before the ad turned it.
     case restoreOrientation
-    /// Turn the app, or lock it, as the ad wishes.
+    /// Turns the app, or locks it, as the ad requests.
     case orient(OrientationProperties)
-    /// The person wants the advertiser's page.
+    /// Reports that the user requested the advertiser's page.
     case click
-    /// Show the browser or the player above the ad.
+    /// Shows the browser or the player above the ad.
     case cover(ModalState)
-    /// The click leads out of the app.
+    /// Reports that the click leads out of the app.
     case leaveApp
-    /// The interstitial is off the screen: it is closed and complete.
+    /// Reports that the interstitial is off the screen: it is closed and complete.
     case finish
-    /// Take the ad away for good.
+    /// Removes the ad for good.
     case unload
-    /// Tell the session of the exposure after so many ms.
+    /// Sends the exposure to the session after this number of milliseconds.
     case scheduleExposure(after: Double)
-    /// Note it in the event log.
+    /// Records an entry in the event log.
     case record(CreativeLogSource, String, JSONValue)
   }
 
-  /// What the creative's pages and the host have led to so far.
+  /// Session with the results of all calls of the creative's pages and the host so far.
   package private(set) var session: MRAIDSession
-  /// Whether the ad's second part is what its modal state shows.
+  /// Indicates that the modal state shows the ad's second part.
   package private(set) var showsSecondPart = false
   private let views: CreativeViews
-  /// Whether what the host was asked for last is to leave the screen.
+  /// Indicates that the host was last asked to remove the ad from the screen.
   private var hides = false
 
   package init(session: MRAIDSession, views: CreativeViews = .only) {
@@ -61,13 +63,15 @@ package struct AdState: Sendable {
     self.views = views
   }
 
-  /// Whether it was unloaded, or is an interstitial that was closed.
+  /// Indicates that the ad was unloaded, or is an interstitial that was closed.
   package var isGone: Bool { session.isUnloaded || session.state == .hidden }
 
-  /// The view that is the ad now.
+  /// View that shows the ad now.
   package var view: AdViewID { showsSecondPart ? views.secondPart : views.page }
 
-  /// Takes one input and says what has to be done now, in order. Once it is gone only its page's calls are remarked on.
+  /// Handles one input and returns the effects to carry out, in order.
+  ///
+  /// Once the ad is gone, only commands of its page still have effects, namely remarks in the log.
   package mutating func handle(_ input: Input) -> [Effect] {
     let told: MRAIDInput
     switch input {
@@ -90,7 +94,7 @@ package struct AdState: Sendable {
     return isHidden ? effects + [.finish] : effects
   }
 
-  /// Nothing is shown, so the app stands as before the ad asked.
+  /// Effects of a failed presentation: nothing is shown, so the app returns to its orientation before the ad's request.
   private mutating func fail(_ input: MRAIDInput) -> [Effect] {
     guard case .presentationFailed = input else { return [] }
     hides = false
@@ -98,13 +102,14 @@ package struct AdState: Sendable {
     return [.restoreOrientation]
   }
 
-  /// What the session's effect means for the world around the ad.
+  /// Translates an effect of the session into effects on the host and the ad manager.
   private mutating func meaning(of effect: MRAIDEffect) -> [Effect] {
     switch effect {
     case .deliver(let update, let part): return [.deliver(update, to: part)]
     case .present(let presentation): return present(presentation)
     case .open(let url, let gesture):
       return [.record(.host, "open", ["url": .string(url), "gesture": .bool(gesture)])] + click(url)
+    case .openStore: return [.click, .leaveApp]
     case .playVideo(let uri):
       // The player is the host's and no click on the ad.
       return [.record(.host, "playVideo", ["uri": .string(uri)]), .cover(hostContent(.video(url: uri)))]
@@ -142,7 +147,7 @@ package struct AdState: Sendable {
     }
   }
 
-  /// `unload()`: the ad manager takes the ad away, and what the ad did to the app is undone.
+  /// Effects of `unload()`: the ad manager removes the ad, and its changes to the app are undone.
   private mutating func unload() -> [Effect] {
     // An interstitial that was closed has nothing left to take away.
     guard session.state != .hidden else { return [] }
@@ -155,7 +160,7 @@ package struct AdState: Sendable {
     return [.discardSecondPart]
   }
 
-  /// A click, whichever way it came.
+  /// Effects of a click, by either way of clicking.
   private func click(_ url: String) -> [Effect] {
     switch ClickDestination(url) {
     case .browser: [.click, .cover(hostContent(.browser(url: url)))]
@@ -163,22 +168,22 @@ package struct AdState: Sendable {
     }
   }
 
-  /// The ad manager pauses the creative once that is on screen.
+  /// Modal state for the host's browser or player; the ad manager pauses the creative once it is on screen.
   private func hostContent(_ kind: ModalState.Kind) -> ModalState {
     ModalState(kind: kind, displayView: .browser, presentingView: view)
   }
 }
 
 extension MRAIDInput {
-  /// Whether it answers what the session asked to be shown.
+  /// Indicates that the input confirms a presentation that the session requested.
   fileprivate var isPresented: Bool { if case .presented = self { true } else { false } }
 
-  /// Whether its page asked for it.
+  /// Indicates that the input is a command of the page.
   fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
 }
 
 extension OrientationProperties {
-  /// The orientation the ad forces, nil for none.
+  /// Orientation that the ad forces; nil for none.
   fileprivate var layout: AppOrientation? {
     switch forceOrientation {
     case .portrait: .portrait
@@ -188,16 +193,16 @@ extension OrientationProperties {
   }
 }
 
-/// The views of one ad; where several ads are on a screen each has its own.
+/// Views of one ad; of several ads on a screen each has its own.
 package struct CreativeViews: Hashable, Sendable {
   /// The creative's own page.
   package let page: AdViewID
   /// The page of a two-part expand.
   package let secondPart: AdViewID
-  /// The player of its first film.
+  /// The player of its first video.
   package let player: AdViewID
 
-  /// The views of the only ad.
+  /// Views of an ad that is alone.
   package static let only = CreativeViews(page: .creative, secondPart: .secondPart, player: .player)
 
   private init(page: AdViewID, secondPart: AdViewID, player: AdViewID) {
@@ -206,7 +211,7 @@ package struct CreativeViews: Hashable, Sendable {
     self.player = player
   }
 
-  /// Those of an ad among others, by its number from 1.
+  /// Creates the views of an ad among others, by its number from 1.
   package init(number: Int) {
     page = AdViewID(rawValue: "creative-\(number)")
     secondPart = AdViewID(rawValue: "creative-\(number)-second-part")
@@ -214,16 +219,16 @@ package struct CreativeViews: Hashable, Sendable {
   }
 }
 
-/// Whose doing a log entry is.
+/// Source of a log entry.
 package enum CreativeLogSource: Sendable {
   /// The app and the device did something for the creative.
   case host
-  /// The session's own remark; the creative never hears it.
+  /// The session's own remark; the creative never receives it.
   case mraid
 }
 
 extension MRAIDCommand {
-  /// The bridge method's name.
+  /// Name of the bridge method.
   fileprivate var name: String {
     switch self {
     case .expand: "expand"

@@ -1,19 +1,20 @@
 package import AdResponses
 internal import Core
+package import Device
 
-/// The end card of a film that another follows in its pod: a page without a bridge, there until the person goes on.
+/// End card of a video that is followed by another in its pod: a page without a bridge, shown until the user closes it.
 package final class CompanionCreative: Creative {
-  /// The ad manager, as long as it is this creative's turn.
+  /// The ad manager, while this creative is current.
   package weak var delegate: (any CreativeDelegate)?
   /// The card's view.
   package let displayView: AdViewID
   package private(set) var isGone = false
   private let card: EndCard
-  /// Its ad's place in the pod, from 1.
+  /// Place of its ad in the pod, from 1.
   private let place: Int
   private unowned let host: any VideoHost
 
-  /// The card of the ad at `place`, whose page is loaded; `host` has to outlive it.
+  /// Creates the card of the ad at `place`, whose page is loaded; `host` has to outlive it.
   package init(card: EndCard, place: Int, displayView: AdViewID, host: any VideoHost) {
     self.card = card
     self.place = place
@@ -27,19 +28,19 @@ package final class CompanionCreative: Creative {
     track("companionView", card.viewBeacons)
   }
 
-  /// Nothing of it runs by time.
+  /// Does nothing, since no part of the card depends on time.
   package func pause() {}
 
   package func resume() {}
 
-  /// Closing it isn't the end of the ad: the pod's next film has its turn.
+  /// Completes the card without ending the ad: the pod's next video follows.
   package func hostClosed() {
     guard !isGone else { return }
     isGone = true
     delegate?.creativeDidComplete(self)
   }
 
-  /// The person touched what leads to the advertiser.
+  /// Handles a click on the link to the advertiser.
   package func clicked(to url: String) {
     guard !isGone else { return }
     track("companionClick", card.companion.clickTracking)
@@ -57,14 +58,14 @@ package final class CompanionCreative: Creative {
   }
 }
 
-/// What is shown after a film, or above a programme: a companion or an overlay made into a page.
+/// Companion or overlay as a page: shown after a video, or above a programme.
 package struct EndCard: Hashable, Sendable {
   package let companion: VASTCompanion
   package let resource: VASTResource
-  /// Whether it lies over a programme rather than in the middle of the dark.
+  /// Indicates that it lies over a programme rather than in the middle of a dark page.
   private let isOverlay: Bool
 
-  /// The best companion for a place of this size; nil where none can be shown.
+  /// Chooses the best companion for a place of this size; nil if none can be shown.
   package init?(of ad: ResolvedAd, width: Double, height: Double) {
     guard let choice = CompanionChoice.endCard(of: ad.companions, width: width, height: height) else { return nil }
     companion = choice.companion
@@ -72,7 +73,7 @@ package struct EndCard: Hashable, Sendable {
     isOverlay = false
   }
 
-  /// The first overlay of an ad without a film; nil where none can be shown.
+  /// Chooses the first overlay of an ad without a video; nil if none can be shown.
   package init?(overlayOf ad: ResolvedAd) {
     guard ad.linear == nil else { return nil }
     let choices = ad.nonLinears.lazy.compactMap { overlay in
@@ -87,10 +88,12 @@ package struct EndCard: Hashable, Sendable {
     isOverlay = true
   }
 
-  /// Addresses that are asked when it is on the screen.
+  /// Addresses to request when the card is on the screen.
   package var viewBeacons: [String] { companion.tracking.filter { $0.event == "creativeView" }.map(\.url) }
 
-  /// A page around it, or the companion's own markup as it came; `address` makes an address one that can be loaded.
+  /// Returns the page: markup of a companion as it came, all else with a page around it.
+  ///
+  /// `address` converts an address into one that can be loaded.
   package func html(address: (String) -> String) -> String {
     switch resource {
     case .html(let markup): isOverlay ? page(Markup(raw: markup)).text : markup
@@ -101,7 +104,7 @@ package struct EndCard: Hashable, Sendable {
     }
   }
 
-  /// The address of what its page shows; nil for markup, which is there as soon as its page is.
+  /// Address of the content in its page; nil for markup, which is there as soon as its page is.
   package var address: String? {
     switch resource {
     case .screenshot(let url, _), .page(let url): url
@@ -124,7 +127,7 @@ package struct EndCard: Hashable, Sendable {
 
   private func page(_ content: Markup) -> Markup { isOverlay ? Self.programme(under: content) : Self.card(content) }
 
-  /// A still of a programme that goes on below the ad, which stands above its lower edge.
+  /// Image of a programme that goes on beneath the ad, which is placed above its lower edge.
   private static func programme(under content: Markup) -> Markup {
     """
     <!DOCTYPE html><html><head><meta charset="utf-8">
@@ -140,7 +143,7 @@ package struct EndCard: Hashable, Sendable {
     """
   }
 
-  /// The film is gone, so what it leaves stands in the middle of the dark.
+  /// Page that shows the content in the middle of a dark background, since the video is over.
   private static func card(_ content: Markup) -> Markup {
     """
     <!DOCTYPE html><html><head><meta charset="utf-8">

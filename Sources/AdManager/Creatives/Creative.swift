@@ -1,14 +1,15 @@
 package import Core
+package import Device
 
-/// What an ad does by itself, whatever view shows it.
+/// Creative with its own behaviour, independent of the view that shows it.
 package protocol Creative: AnyObject {
-  /// Held weakly; nil before it is its turn to be shown, and again once it is over.
+  /// Delegate, held weakly; nil until it is the creative's turn to be shown, and again after its end.
   var delegate: (any CreativeDelegate)? { get set }
-  /// The view that shows it.
+  /// View that shows the creative.
   var displayView: AdViewID { get }
-  /// Whether it is over for good: nothing of it may be shown any more.
+  /// Indicates that the creative has ended for good: no part of it may be shown any more.
   var isGone: Bool { get }
-  /// Seconds an interstitial of it stays without a close control, unless it says sooner that it may be closed.
+  /// Seconds that its interstitial stays without a close control, unless it reports earlier that it may be closed.
   var closeDelay: Double { get }
   /// Called when its view is on the screen.
   func didDisplay()
@@ -16,24 +17,24 @@ package protocol Creative: AnyObject {
   func pause()
   /// Called when it may go on.
   func resume()
-  /// The person used the host's own close control on one of its modal states.
+  /// Called when the user taps the host's own close control on one of its modal states.
   func hostClosed()
 }
 
 extension Creative {
-  /// Pages are closed as soon as the ad's configuration lets them.
+  /// Returns 0: pages can be closed as soon as the ad's configuration allows it.
   package var closeDelay: Double { 0 }
 }
 
-/// What a creative asks of the ad manager, and tells it.
+/// Requests and reports from a creative to the ad manager.
 package protocol CreativeDelegate: AnyObject {
-  /// It is over.
+  /// The creative has ended.
   func creativeDidComplete(_ creative: any Creative)
   /// Its content is on the screen.
   func creativeDidDisplay(_ creative: any Creative)
-  /// The person asked for the advertiser's page.
+  /// The user requested the advertiser's page.
   func creativeWasClicked(_ creative: any Creative)
-  /// The person touched its view.
+  /// The user touched its view.
   func creativeViewWasClicked(_ creative: any Creative)
   /// The clickthrough browser was closed.
   func creativeClickthroughDidClose(_ creative: any Creative)
@@ -41,49 +42,49 @@ package protocol CreativeDelegate: AnyObject {
   func creativeInterstitialDidClose(_ creative: any Creative)
   /// A click led out of the app.
   func creativeInterstitialDidLeaveApp(_ creative: any Creative)
-  /// It came back from full screen to its slot, or the full-screen player was closed.
+  /// It returned from full screen to its slot, or the full-screen player was closed.
   func creativeFullScreenDidFinish(_ creative: any Creative)
-  /// It needs something shown modally; `completion` runs when that is laid out.
+  /// It requests a modal state; `completion` runs when that is laid out.
   func creativeShouldDisplayModalState(_ creative: any Creative, _ state: ModalState, completion: @escaping () -> Void)
-  /// Its own modal state is to go; `completion` runs when what is left is laid out, or when it had none.
+  /// It requests the removal of its own modal state; `completion` runs after the layout, or at once if it had none.
   func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void)
   /// Its own close delay is over: the host's close control may be used.
   func creativeMayBeClosed(_ creative: any Creative)
-  /// It wants to be taken away for good (MRAID unload).
+  /// It requests to be removed for good (MRAID unload).
   func creativeDidUnload(_ creative: any Creative)
 }
 
-/// Hears of every call that a creative makes to the ad manager, for the event log.
+/// Observer that gets every call of a creative to the ad manager, for the event log.
 package protocol CreativeDelegateObserver: AnyObject {
-  /// Called before the ad manager acts on it; `name` is the delegate's method.
+  /// Called before the ad manager acts on a call; `name` is the delegate's method.
   func creativeDidCall(_ name: String, detail: JSONValue)
-  /// The creative takes itself away; its call has been told.
+  /// The creative unloads itself; its call has been reported already.
   func creativeUnloads()
 }
 
-/// Where a click leads: SDKs show web pages in the app's own browser and hand everything else to the system.
+/// Destination of a click: SDKs show web pages in the app's own browser and pass everything else to the system.
 enum ClickDestination: Hashable, Sendable {
   /// The clickthrough browser.
   case browser
-  /// The telephone, messages, a store or whatever else the system has for it.
+  /// An app of the system, for the telephone, messages, a store and other schemes.
   case otherApp
 
-  /// What the browser itself can show; an address without a scheme is relative to the creative's page.
+  /// Schemes that the browser itself can show; an address without a scheme is relative to the creative's page.
   private static let schemes: Set<String?> = [nil, "http", "https", "about", "data", "creative"]
 
-  /// Stores whose web addresses the system opens in the store's own app.
+  /// Hosts of stores whose web addresses the system opens in the store's own app.
   private static let stores: Set<String> = [
     "apps.apple.com", "itunes.apple.com", "play.google.com", "market.android.com",
   ]
 
-  /// Judges by scheme and host alone.
+  /// Chooses the destination by scheme and host alone.
   init(_ address: String) {
     let leaves =
       !Self.schemes.contains(Self.scheme(of: address)) || Self.host(of: address).map(Self.stores.contains) == true
     self = leaves ? .otherApp : .browser
   }
 
-  /// In lower case; nil for a relative address, whatever colons it has.
+  /// Scheme in lower case; nil for a relative address, even if it contains colons.
   private static func scheme(of address: String) -> String? {
     guard let colon = address.firstIndex(of: ":"), address.first?.isLetter == true else { return nil }
     let scheme = address[..<colon]
@@ -91,7 +92,7 @@ enum ClickDestination: Hashable, Sendable {
     return isLegal ? scheme.lowercased() : nil
   }
 
-  /// The host without user and port, in lower case; nil where the address has none.
+  /// Host without user and port, in lower case; nil if the address has none.
   private static func host(of address: String) -> String? {
     let rest = scheme(of: address).map { address.dropFirst($0.count + 1) } ?? address[...]
     guard rest.hasPrefix("//") else { return nil }

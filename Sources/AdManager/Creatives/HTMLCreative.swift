@@ -1,43 +1,44 @@
 package import Core
+package import Device
 package import MRAID
 
-/// An HTML or MRAID creative: `AdState` decides, this carries its effects out to the ad manager and the host.
+/// HTML or MRAID creative: `AdState` decides, and this class passes its effects on to the ad manager and the host.
 ///
-/// They are carried out in their order, whatever the ad manager, the host or the app call back meanwhile.
+/// Effects are carried out in order, even if the ad manager, the host or the app call back meanwhile.
 package final class HTMLCreative: Creative {
-  /// The ad manager, as long as it is this creative's turn.
+  /// The ad manager, while this creative is current.
   package weak var delegate: (any CreativeDelegate)?
   private var state: AdState
   private unowned let host: any CreativeHost
-  /// The creative's own page; a second part is shown by a modal state only.
+  /// View of the creative's own page; a second part is only shown by a modal state.
   package let displayView: AdViewID
-  /// Told when it is on the screen, and when a click on it leads somewhere: whoever counts an end card's.
+  /// Called when the creative is on the screen; an end card's views and clicks are counted with it and `onClick`.
   package var onDisplay: (() -> Void)?
   package var onClick: (() -> Void)?
-  /// What is still to be done, and whether something is being done.
+  /// Effects still to be carried out; `isBusy` while one of them is.
   private var effects: [AdState.Effect] = []
   private var isBusy = false
 
-  /// A creative whose page is about to load; `host` has to outlive it.
+  /// Creates a creative whose page is about to load; `host` has to outlive it.
   package init(session: MRAIDSession, host: any CreativeHost, views: CreativeViews = .only) {
     state = AdState(session: session, views: views)
     displayView = views.page
     self.host = host
   }
 
-  /// What the creative's pages and the host have led to so far.
+  /// Session with the results of all calls of the creative's pages and the host so far.
   package var session: MRAIDSession { state.session }
 
-  /// Whether the creative's second part is what its modal state shows.
+  /// Indicates that the modal state shows the creative's second part.
   package var showsSecondPart: Bool { state.showsSecondPart }
 
-  /// Whether it was unloaded, or is an interstitial that was closed.
+  /// Indicates that the creative was unloaded, or is an interstitial that was closed.
   package var isGone: Bool { state.isGone }
 
-  /// The page of `part` is loaded: it gets `ready`.
+  /// Reports that the page of `part` is loaded: it gets `ready`.
   package func pageDidLoad(_ part: AdPart) { sendInput(.loaded(part)) }
 
-  /// Its view is on the screen; from now on it may be viewable.
+  /// Reports that its view is on the screen; from now on it may be viewable.
   package func didDisplay() {
     guard !isGone else { return }
     delegate?.creativeDidDisplay(self)
@@ -45,33 +46,33 @@ package final class HTMLCreative: Creative {
     screenDidChange()
   }
 
-  /// A page is paused by what it can measure: its exposure is gone.
+  /// Updates the measurements: a page notices the pause by the loss of its exposure.
   package func pause() { screenDidChange() }
 
-  /// The page is told what can be seen of it again.
+  /// Updates the measurements: the page gets its visible part again.
   package func resume() { screenDidChange() }
 
-  /// The same outcome as the page's own `close()`.
+  /// Closes the ad with the same result as the page's own `close()`.
   package func hostClosed() { sendInput(.hostClose) }
 
-  /// Rotation, scroll or another change of the screen; getters first, events then.
+  /// Reports a rotation, a scroll or another change of the screen; getters are updated before the events.
   package func screenDidChange() { sendInput(.geometryChanged(host.geometry, host.exposure, at: host.now)) }
 
-  /// Only what covers or uncovers the ad changed.
+  /// Reports a change of the views that cover the ad.
   package func exposureDidChange() { sendInput(.exposureChanged(host.exposure, at: host.now)) }
 
-  /// 0–100, nil when unknown.
+  /// Reports the volume, 0–100; nil if it is unknown.
   package func volumeDidChange(_ volume: Double?) { sendInput(.volumeChanged(volume)) }
 
-  /// The person followed a link that bypassed `mraid.open`.
+  /// Reports that the user followed a link that bypassed `mraid.open`.
   package func clickedThrough(to url: String) { handle(.clicked(url)) }
 
-  /// For what the page itself didn't ask for: once it is gone, nothing reaches it.
+  /// Sends an input that the page itself didn't cause; once the creative is gone, none reaches the session.
   private func sendInput(_ input: @autoclosure () -> MRAIDInput) {
     if !isGone { handle(.session(input())) }
   }
 
-  /// Takes an input in, such as a call of its page's, and does what comes of it, after what is to be done already.
+  /// Handles an input, such as a call of its page, and carries out the effects after those still to be carried out.
   package func handle(_ input: AdState.Input) {
     effects += state.handle(input)
     guard !isBusy else { return }
@@ -126,7 +127,7 @@ package final class HTMLCreative: Creative {
 
   private func fail(_ reason: String) { handle(.session(.presentationFailed(reason))) }
 
-  /// What turning or locking changes is told later, unless a transition tells it first.
+  /// Turns or locks the app; the change is reported to the page later, unless a transition reports it first.
   private func orient(_ properties: OrientationProperties) {
     host.apply(properties)
     guard host.geometry != session.geometry else { return }
@@ -141,30 +142,30 @@ package final class HTMLCreative: Creative {
   }
 }
 
-/// What an HTML creative needs of the world around it.
+/// Environment of an HTML creative.
 package protocol CreativeHost: AnyObject {
-  /// Brings a page up to date and dispatches events in it, after everything delivered before.
+  /// Brings a page up to date and dispatches events in it, after all earlier deliveries.
   func deliver(_ update: BridgeUpdate, to part: AdPart)
   /// The screen as it is now.
   var geometry: HostGeometry { get }
-  /// What can be seen of the creative now.
+  /// The visible part of the creative now.
   var exposure: Exposure { get }
-  /// Loads the page of a two-part expand; `false` when the address can't be loaded.
+  /// Loads the page of a two-part expand; false if the address can't be loaded.
   func loadSecondPart(_ url: String) -> Bool
   /// Ends the page of a two-part expand.
   func discardSecondPart()
-  /// The creative took itself away before it was its turn: if it still loads, its load has failed.
+  /// Reports that the creative unloaded itself before its turn: if it is still loading, its load has failed.
   func failLoading(_ error: AdError)
-  /// Turns the app as the ad wishes, if the app allows it; before the next layout.
+  /// Turns the app as the ad requests, if the app allows it; before the next layout.
   func apply(_ orientation: OrientationProperties)
-  /// Turns the app back to how it stood before an ad turned it.
+  /// Turns the app back to the orientation it had before an ad turned it.
   func restoreOrientation()
   /// Milliseconds since the load began.
   var now: Double { get }
-  /// Runs `action` later, unless the render is over.
+  /// Runs `action` later, unless the render is over by then.
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void)
-  /// Notes something in the event log.
+  /// Records an entry in the event log.
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue)
-  /// The session moved from one state to another, or again to the same.
+  /// Reports that the session moved from one state to another, or again to the same.
   func stateChanged(_ transition: MRAIDTransition)
 }

@@ -1,54 +1,55 @@
 internal import AdResponses
 package import Core
+internal import Device
 
-/// What the interactive creative above a film or a programme asks of its player, or comes to (SIMID 1.2).
+/// Request or state of the interactive creative above a video or a programme, for its player (SIMID 1.2).
 package enum InteractiveReport: Hashable, Sendable {
-  /// The person clicked; what is to be opened, where the player is to do that.
+  /// The user clicked; with the address, if the player has to open it, and the place of the click.
   case click(url: String?, opens: Bool, place: Point?)
-  /// A page is to be opened, which is no click.
+  /// A page has to be opened, without counting as a click.
   case navigation(String)
-  /// Addresses are to be asked.
+  /// Addresses have to be requested.
   case tracking([String])
-  /// It failed, by the code that its standard has; a fatal one ends the ad.
+  /// It failed, with the code of its standard; a fatal error ends the ad.
   case error(code: Int, message: String, isFatal: Bool)
-  /// It has had everything stand still for so long that only a person can go on.
+  /// It has kept everything paused for so long that only the user can continue.
   case waits
-  /// A non-linear one is to be seen.
+  /// A non-linear creative becomes visible.
   case shown
-  /// A non-linear one fills the player, or no more.
+  /// A non-linear creative fills the player, or no longer does.
   case expanded(Bool)
-  /// Nothing is left of it.
+  /// It has ended and is gone.
   case over(End)
 
-  /// How it came to its end.
+  /// Manner in which it ended.
   package enum End: String, Hashable, Sendable {
-    /// With the media, or in its own time.
+    /// Ended with the media, or at a time of its own.
     case end
     case skip, stop, fatal
-    /// The host took it away.
+    /// Removed by the host.
     case closed
   }
 }
 
-/// Why the player stops an ad, as SIMID numbers it (1.2 §4.3.2).
+/// Reason for which the player stops an ad, by SIMID's number (1.2 §4.3.2).
 package enum InteractiveStop: Int, Hashable, Sendable {
   case person = 1
 }
 
-/// What an interactive creative above a film has come to.
+/// State of the interactive creative above a video.
 package struct InteractiveState: Hashable, Sendable {
-  /// Whether something of it is left.
+  /// Indicates that the interactive creative exists and hasn't ended.
   package let isThere: Bool
-  /// Whether its film is over and it isn't.
+  /// Indicates that it continues after its video has ended.
   package var outlastsFilm = false
-  /// Whether only a person can go on.
+  /// Indicates that only the user can continue.
   package var isAwaitingPerson = false
-  /// Whether it has been told that the person closes the ad.
+  /// Indicates that it was informed that the user closes the ad.
   private(set) var isLeaving = false
 
   init(isThere: Bool) { self.isThere = isThere }
 
-  /// The person closes the ad: whether that waits for it, which it does once.
+  /// Notes that the user closes the ad; true if the closing has to wait for the interactive creative, at most once.
   mutating func beginsToLeave() -> Bool {
     guard isThere, !isLeaving else { return false }
     isLeaving = true
@@ -56,13 +57,13 @@ package struct InteractiveState: Hashable, Sendable {
   }
 }
 
-/// A creative that something interactive runs in, and what both kinds make of what that asks for.
+/// Creative that may contain interactive content, with the handling that videos and overlays share.
 protocol InteractiveCreative: Creative {
   var host: any VideoHost { get }
-  /// Who hears of clicks, and of errors.
+  /// Addresses to request for clicks and, below, for errors.
   var clickBeacons: [String] { get }
   var errorBeacons: [String] { get }
-  /// Seconds played; nil where there is no film.
+  /// Seconds played; nil if there is no video.
   var second: Double? { get }
 
   func macros(_ more: [String: String]) -> [String: String]
@@ -94,7 +95,7 @@ extension InteractiveCreative {
     host.track(TrackedEvent("reportTracking", beacons: urls, macros: macros([:]), playhead: second), displayView)
   }
 
-  /// One that ends the ad is told as the standard's error of interactive files (SIMID 1.2 §7), others as they are.
+  /// Reports an error: a fatal one as VAST's code for interactive files (SIMID 1.2 §7), others by their own code.
   func interactiveFailed(_ code: Int, _ message: String, isFatal: Bool) {
     host.track(
       TrackedEvent(
@@ -104,7 +105,7 @@ extension InteractiveCreative {
 }
 
 extension TrackedEvent {
-  /// An error of an interactive creative's, by the code that SIMID has for it.
+  /// Error of an interactive creative, by its SIMID code.
   package init(
     interactiveError code: Int, _ message: String, isFatal: Bool, beacons: [String], macros: [String: String] = [:],
     playhead: Double? = nil
@@ -123,15 +124,15 @@ extension VideoCreative: InteractiveCreative {
   var errorBeacons: [String] { plan.ad.errors }
   var second: Double? { playback.time }
 
-  /// Whether nothing comes any more without a person.
+  /// Indicates that nothing more happens without the user.
   package var isAtRest: Bool {
     interactive.isAwaitingPerson || (playback.isOver && !interactive.outlastsFilm)
   }
 
-  /// What runs above the film has opened something by itself.
+  /// Opens an address that the content above the video opened by itself.
   package func openedByItself(_ url: String) { open(url) }
 
-  /// Of all that an interactive creative tells but its end.
+  /// Handles the reports of an interactive creative, except for its end.
   func handle(_ report: InteractiveReport) {
     switch report {
     case .click(let url, let opens, let place): interactiveClick(url, opens: opens, place)

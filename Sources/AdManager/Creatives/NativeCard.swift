@@ -1,13 +1,13 @@
 package import AdResponses
 internal import Core
 
-/// A native ad put together as apps do: icon and names, title, picture, texts, and a button.
+/// Native ad put together as apps do it: icon and names, title, image, texts, and a button.
 package struct NativeCard: Hashable, Sendable {
   private let ad: NativeAd
 
   package init(_ ad: NativeAd) { self.ad = ad }
 
-  /// Its page, which fills whatever place it gets.
+  /// Page that fills the place it gets.
   package var html: String {
     let icon = image(in: [.icon, .logo])
     let main = ad.images.first { $0.kind == .main } ?? largest(but: icon)
@@ -29,12 +29,12 @@ package struct NativeCard: Hashable, Sendable {
     return page(link(around: body)).text
   }
 
-  /// Where a click on it leads.
+  /// Address that a click on the card leads to; nil if the ad has none.
   package var clickThrough: String? {
     ad.link?.url ?? ad.assets.lazy.compactMap(\.link?.url).first
   }
 
-  /// Asked when somebody clicks.
+  /// Addresses to request for a click.
   package var clickTracking: [String] {
     ad.link.map(\.clickTracking) ?? ad.assets.flatMap { $0.link?.clickTracking ?? [] }
   }

@@ -1,16 +1,17 @@
 package import AdResponses
 internal import Core
+package import Device
 
-/// A non-linear ad that runs in a player, above a programme (SIMID): it has no film, and ends by itself.
+/// Non-linear ad that runs in a player, above a programme (SIMID): it has no video, and ends by itself.
 package final class OverlayCreative: Creative {
-  /// The ad manager, as long as it is this creative's turn.
+  /// The ad manager, while this creative is current.
   package weak var delegate: (any CreativeDelegate)?
   /// The player's view.
   package let displayView: AdViewID
   package private(set) var isGone = false
-  /// Whether nothing of it is to come any more without a person.
+  /// Indicates that nothing more happens without the user.
   package var isAtRest: Bool { isOver || isAwaitingPerson }
-  /// Whether it has the programme stand still until a person goes on.
+  /// Indicates that it pauses the programme until the user continues.
   package var isAwaitingPerson: Bool { interactive.isAwaitingPerson }
 
   unowned let host: any VideoHost
@@ -22,7 +23,7 @@ package final class OverlayCreative: Creative {
   private var isOver = false
   private var isShown = false
 
-  /// An overlay whose page is ready; `host` has to outlive it.
+  /// Creates an overlay whose page is ready; `host` has to outlive it.
   package init(
     ad: ResolvedAd, overlay: VASTNonLinear, isInterstitial: Bool, displayView: AdViewID, host: any VideoHost
   ) {
@@ -59,10 +60,10 @@ package final class OverlayCreative: Creative {
     leave()
   }
 
-  /// What runs above the programme has opened something by itself.
+  /// Opens an address that the content above the programme opened by itself.
   package func openedByItself(_ url: String) { open(url) }
 
-  /// The player told something; all of it can be heard at once.
+  /// Handles a report of the player; none of them has to wait.
   package func handle(_ report: PlayerReport) {
     guard !isGone else { return }
     switch report {
@@ -102,13 +103,13 @@ package final class OverlayCreative: Creative {
     end()
   }
 
-  /// Tells an event of the standard, by any of its words.
+  /// Reports an event of the standard and requests its addresses, under either of its names.
   private func tell(_ event: String, or older: String? = nil) {
     let beacons = ad.nonLinearTracking.filter { $0.event == event || $0.event == older }.map(\.url)
     host.track(TrackedEvent(event, beacons: beacons), displayView)
   }
 
-  /// Nothing is left of it: the programme goes on.
+  /// Ends the interactive creative: the programme goes on.
   private func end() {
     let isLeaving = interactive.isLeaving
     interactive = InteractiveState(isThere: false)

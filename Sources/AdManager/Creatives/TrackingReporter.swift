@@ -1,23 +1,23 @@
 internal import AdResponses
 package import Core
 
-/// Makes of a video ad's events what the log says of them and which addresses are asked.
+/// Converts a video ad's events into log entries and the addresses to request.
 ///
-/// Beacons are sent when that was asked for: a proof that counts as an impression would be paid by somebody.
+/// Beacons are only sent if that was requested: a proof that counts as an impression would have to be paid for.
 package struct TrackingReporter: Hashable, Sendable {
-  /// What the macros of all addresses of an ad stand for.
+  /// Values of the macros that all addresses of an ad share.
   private let environment: [String: String]
   private let sendsBeacons: Bool
-  /// Whether the log names ads, so that `ad` is that and a film's place in its pod moves aside.
+  /// Indicates that the log uses `ad` for the ad's name, so that a video's place in its pod is logged as `video`.
   private let namesAds: Bool
-  /// Events so far, by which no two requests are alike.
+  /// Number of events so far, which makes every request unique.
   private var events = 0
 
   /// - Parameters:
-  ///   - width: of the player, in dip; `height` likewise.
-  ///   - version: this program's.
-  ///   - isMeasured: whether the app measures by Open Measurement.
-  ///   - consent: macros that say what the person said to being tracked.
+  ///   - width: width of the player in dip; `height` likewise.
+  ///   - version: version of this program.
+  ///   - isMeasured: true if the app measures with Open Measurement.
+  ///   - consent: macros with the user's consent to tracking.
   package init(
     width: Double, height: Double, isInterstitial: Bool, userAgent: String, version: String, sendsBeacons: Bool,
     namesAds: Bool, consent: [String: String] = [:], isMeasured: Bool = false
@@ -41,7 +41,7 @@ package struct TrackingReporter: Hashable, Sendable {
     environment = own.merging(consent) { $1 }
   }
 
-  /// What is to be logged and asked because of an event at `time`, an ISO 8601 date.
+  /// Returns the log entry and the addresses to request for an event at `time`, an ISO 8601 date.
   package mutating func report(_ event: TrackedEvent, at time: String) -> TrackingReport {
     events += 1
     var macros = VASTMacros(environment.merging(event.macros) { $1 })
@@ -59,24 +59,26 @@ package struct TrackingReporter: Hashable, Sendable {
       beacons: sendsBeacons ? event.beacons.map { macros.replaced(in: $0) } : nil)
   }
 
-  /// An address of an ad's with its macros replaced, once so many responses were loaded.
-  package func address(_ text: String, afterResponses responses: Int) -> String {
-    let number = String(10_000_001 + responses)
-    return VASTMacros(environment.merging(["CACHEBUSTING": number]) { $1 }).replaced(in: text)
+  /// Replaces the macros in an ad's address, after this number of loaded responses; `time` is an ISO 8601 date.
+  package func address(_ text: String, afterResponses responses: Int, at time: String) -> String {
+    var macros = VASTMacros(environment)
+    macros.values["CACHEBUSTING"] = String(10_000_001 + responses)
+    macros.values["TIMESTAMP"] = time
+    return macros.replaced(in: text)
   }
 }
 
-/// What an event of a video ad comes to.
+/// Log entry and addresses of a video ad's event.
 package struct TrackingReport: Hashable, Sendable {
-  /// The log's name of it.
+  /// Name of the event in the log.
   package let name: String
   fileprivate let members: [String: JSONValue]
-  /// Seconds of the film.
+  /// Seconds of the video; nil before it plays.
   fileprivate let playhead: Double?
-  /// Addresses to ask; nil where none are asked whatever the ad says.
+  /// Addresses to request; nil if beacons aren't sent at all.
   package let beacons: [String]?
 
-  /// As the log has it, with the addresses that were really asked.
+  /// Returns the log entry, with the addresses that were really requested.
   package func detail(asked: [String]) -> JSONValue {
     var timing: [String: JSONValue] = [:]
     if let playhead { timing["playhead"] = .number((playhead * 1000).rounded() / 1000) }

@@ -1,8 +1,9 @@
 package import AdResponses
 internal import Core
+internal import Device
 
 extension VideoCreative {
-  /// The person wants the advertiser's page; without one nothing happens but that somebody may hear of it.
+  /// Handles a click for the advertiser's page; without an address only the click beacons are requested.
   func click() {
     let linear = plan.ad.linear
     host.track(
@@ -25,13 +26,13 @@ extension VideoCreative {
       displayView)
   }
 
-  /// Nobody has seen it, so nobody is told of a view; the standard has no code for it.
+  /// Logs the failure of an icon; it was never visible, so no view is reported, and the standard has no code for it.
   func iconFailed(_ place: Int) {
     guard let icon = icon(place) else { return }
     host.track(TrackedEvent("iconFailed", detail: Self.detail(icon)), displayView)
   }
 
-  /// AdChoices and its like open above the ad, and are no click on it.
+  /// Opens the address of an icon such as AdChoices above the ad, without counting as a click on it.
   func iconClicked(_ place: Int) {
     guard let icon = icon(place) else { return }
     var detail = Self.detail(icon)
@@ -64,7 +65,7 @@ extension VideoCreative {
     }
   }
 
-  /// The ad manager pauses the film once the browser is on screen.
+  /// Opens the browser; the ad manager pauses the video once it is on screen.
   private func cover(with url: String) {
     let state = ModalState(kind: .browser(url: url), displayView: .browser, presentingView: displayView)
     delegate?.creativeShouldDisplayModalState(self, state) {}
@@ -81,7 +82,7 @@ extension VideoCreative {
 }
 
 extension VideoCreative {
-  /// The event with its beacons and what their macros stand for.
+  /// Returns the event with its beacons and the values of their macros.
   func tracked(_ event: PlaybackEvent) -> TrackedEvent {
     var detail: [String: JSONValue] = [:]
     if settings.count > 1 { detail["ad"] = .number(Double(settings.place)) }
@@ -90,7 +91,7 @@ extension VideoCreative {
       event.name, detail: detail, beacons: plan.beacons(event), macros: macros(), playhead: playhead, moment: event)
   }
 
-  /// What this ad knows at this moment.
+  /// Returns the values that this ad has for macros at this moment.
   func macros(_ more: [String: String] = [:]) -> [String: String] {
     let playhead = VASTOffset.text(playhead)
     var state = [playback.isMuted ? "muted" : nil, playback.isFullScreen ? "fullscreen" : nil].compactMap(\.self)
@@ -106,7 +107,7 @@ extension VideoCreative {
     return values.merging(more) { $1 }
   }
 
-  /// Tells everybody who wants to hear of errors.
+  /// Logs an error and requests the ad's error addresses.
   package func trackFailure(_ code: VASTErrorCode, _ reason: String) {
     host.track(
       TrackedEvent(

@@ -1,31 +1,32 @@
 package import AdResponses
 package import Core
+package import Device
 
-/// A film with everything around it: it tells the standard's events in order, and asks the ad manager for the rest.
+/// Video with its tracking: reports the standard's events in order, and leaves the rest to the ad manager.
 ///
-/// What the player shows is the host's; what any of it means is decided here and in `LinearPlayback`.
+/// The host shows the player; the meaning of its reports is decided here and in `LinearPlayback`.
 package final class VideoCreative: Creative {
-  /// The ad manager, as long as it is this creative's turn.
+  /// The ad manager, while this creative is current.
   package weak var delegate: (any CreativeDelegate)?
   /// The player's view.
   package let displayView: AdViewID
   package private(set) var isGone = false
   package internal(set) var playback: LinearPlayback
-  /// Seconds that the player has told of, of which several moments may be late.
+  /// Seconds of the latest report that was handled; several moments before it may still be due.
   private(set) var playhead = 0.0
 
   let plan: TrackingPlan
   private(set) var settings: VideoSettings
   unowned let host: any VideoHost
-  /// Whether it is on the screen and nothing covers it.
+  /// Indicates that the video is on the screen and not covered.
   private var mayPlay = false
   private var mayBeClosed = false
-  /// Whether it has said that it is complete.
+  /// Indicates that it has reported its completion.
   private var isComplete = false
-  /// What the interactive creative above the film has come to.
+  /// State of the interactive creative above the video.
   package internal(set) var interactive: InteractiveState
 
-  /// A film whose player is ready; `host` has to outlive it.
+  /// Creates a video whose player is ready; `host` has to outlive it.
   package init(plan: TrackingPlan, settings: VideoSettings, displayView: AdViewID, host: any VideoHost) {
     self.plan = plan
     self.settings = settings
@@ -37,7 +38,7 @@ package final class VideoCreative: Creative {
       progress: plan.progress, isMuted: settings.isMuted)
   }
 
-  /// Of an interstitial: until it may be skipped, or to its end.
+  /// Seconds until an interstitial may be skipped, or to its end; 0 for a banner.
   package var closeDelay: Double {
     // Its last second may be over a moment before the player says that it has ended.
     settings.isInterstitial && !isGone && !mayBeClosed ? max(0.001, playback.closeDelayLeft) : 0
@@ -62,7 +63,7 @@ package final class VideoCreative: Creative {
     if !playback.isOver { host.play(displayView) }
   }
 
-  /// Full screen, a banner's film goes back to its slot; an interstitial's is over.
+  /// Handles a host close: a full-screen banner's video returns to its slot; an interstitial ends.
   package func hostClosed() {
     guard !isGone else { return }
     if playback.isFullScreen { return leaveFullScreen {} }
@@ -73,7 +74,7 @@ package final class VideoCreative: Creative {
     leave()
   }
 
-  /// The player told something; false when the rest of it has to wait, since the film is to stand still half-way.
+  /// Handles a report of the player; false if the rest of it has to wait because the video has to stop half-way.
   @discardableResult
   package func handle(_ report: PlayerReport) -> Bool {
     guard !isGone else { return true }
@@ -107,7 +108,7 @@ package final class VideoCreative: Creative {
     return true
   }
 
-  /// The interactive creative is gone, and the ad with it unless the film goes on.
+  /// Handles the end of the interactive creative, which ends the ad too unless the video goes on.
   private func interactiveIsOver(_ how: InteractiveReport.End) {
     interactive = InteractiveState(isThere: false)
     switch how {
@@ -125,7 +126,9 @@ package final class VideoCreative: Creative {
     complete()
   }
 
-  /// Moment by moment, however much a busy machine has let the player tell at once: at each somebody may want to look.
+  /// Advances the video moment by moment, even if a busy machine let the player report several at once.
+  ///
+  /// At each moment the render may have to stop for a screenshot.
   private func pass(_ seconds: Double) -> Bool {
     guard playback.phase == .playing || playback.phase == .paused else { return true }
     playhead = min(max(seconds, playhead), playback.duration)
@@ -141,7 +144,7 @@ package final class VideoCreative: Creative {
     return true
   }
 
-  /// Tells events to the log and to whoever wants to hear of them, and what they mean for the close control.
+  /// Logs events, requests their addresses, and updates the close control.
   func reportEvents(_ events: [PlaybackEvent]) {
     for event in events {
       if event == .impression, let adBreak = settings.opens { track(adBreak, "breakStart") }
@@ -180,7 +183,7 @@ package final class VideoCreative: Creative {
     complete()
   }
 
-  /// What comes next takes its place, once it has left the whole screen.
+  /// Completes the video once it has left full screen; the next creative takes its place.
   private func complete() {
     guard !isComplete else { return }
     isComplete = true
@@ -189,7 +192,7 @@ package final class VideoCreative: Creative {
     leaveFullScreen { [weak self] in self?.report() }
   }
 
-  /// The break of the programme that it is the last film of is over.
+  /// Ends the programme's break if this is its last video.
   private func endBreak() {
     guard let adBreak = settings.closes else { return }
     settings.closes = nil
@@ -208,7 +211,7 @@ package final class VideoCreative: Creative {
     host.pause(displayView)
   }
 
-  /// Takes the interstitial off the screen.
+  /// Removes the interstitial from the screen.
   private func leave() {
     isGone = true
     endBreak()
@@ -220,22 +223,22 @@ package final class VideoCreative: Creative {
   }
 }
 
-/// How a film is shown in this ad.
+/// Settings for a video in this ad.
 package struct VideoSettings: Hashable, Sendable {
-  /// Above the app rather than in a slot of its page.
+  /// True if it is shown above the app, false in a slot of its page.
   package var isInterstitial: Bool
-  /// Whether it starts without sound.
+  /// Indicates that it starts without sound.
   package var isMuted: Bool
-  /// Whether nothing of the ad comes after it.
+  /// Indicates that no other part of the ad follows it.
   package var isLast: Bool
-  /// Whether an interactive creative runs above it.
+  /// Indicates that an interactive creative runs above it.
   package var isInteractive = false
-  /// The file it is played from, as its macro has it.
+  /// File that it is played from, for its macro.
   package var media: VideoMedia
-  /// Its place among the ads of a pod, from 1, and how many there are.
+  /// Place among the ads of a pod, from 1; `count` is their number.
   package var place: Int
   package var count: Int
-  /// The break of a programme that begins with it, and the one that ends after it.
+  /// Break of a programme that begins with the video; `closes` is the one that ends after it.
   package var opens: VMAPBreak?
   package var closes: VMAPBreak?
 
@@ -249,9 +252,9 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// The file a film is played from.
+/// File that a video is played from.
 package struct VideoMedia: Hashable, Sendable {
-  /// As the document has it.
+  /// Address as the document has it.
   package var url: String
   package var type: String
 
@@ -261,37 +264,37 @@ package struct VideoMedia: Hashable, Sendable {
   }
 }
 
-/// What a video creative needs of the world around it: a player, and somebody to tell.
+/// Environment of a video creative: a player and the tracking of events.
 package protocol VideoHost: AnyObject {
-  /// Starts the film or lets it go on.
+  /// Starts the video or resumes it.
   func play(_ view: AdViewID)
-  /// Stops it where it is.
+  /// Pauses it at its current time.
   func pause(_ view: AdViewID)
   /// Turns its sound off or on.
   func setMuted(_ isMuted: Bool, _ view: AdViewID)
-  /// Takes the interactive creative away, which is told why and says when it is done.
+  /// Ends the interactive creative, which gets the reason and reports when it is done.
   func endInteractive(_ view: AdViewID, code: InteractiveStop)
-  /// It has the whole screen, or its slot again.
+  /// Gives the video the whole screen, or returns it to its slot.
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID)
-  /// Whether it is to stand still, since somebody wants to look at this very moment.
+  /// Indicates that the video has to stop at this moment, because an action such as a screenshot is due.
   func hasStalled(_ view: AdViewID) -> Bool
-  /// Notes an event of the standard, and what is told to whom because of it; the view is the film's or the card's.
+  /// Records an event of the standard and requests its addresses; the view is the video's or the card's.
   func track(_ event: TrackedEvent, _ view: AdViewID)
 }
 
-/// An event of a video ad, as the log has it and as its beacons are sent.
+/// Event of a video ad, as it is logged and as its beacons are sent.
 package struct TrackedEvent: Hashable, Sendable {
-  /// The standard's word.
+  /// Name of the event in the standard.
   package var name: String
-  /// What else is known, the same in every run.
+  /// Further facts, the same in every run.
   package var detail: [String: JSONValue] = [:]
-  /// Addresses with their macros.
+  /// Addresses, with their macros not yet replaced.
   package var beacons: [String] = []
-  /// What the macros stand for that this event knows.
+  /// Values of macros that this event provides.
   package var macros: [String: String] = [:]
-  /// Seconds of the film; nil before it plays.
+  /// Seconds of the video; nil before it plays.
   package var playhead: Double?
-  /// What happened to the film; nil for what only has a name.
+  /// Playback event; nil for an event that only has a name.
   package var moment: PlaybackEvent?
 
   package init(
@@ -307,7 +310,7 @@ package struct TrackedEvent: Hashable, Sendable {
   }
 }
 
-/// What a player tells of its film and of the person in front of it.
+/// Report of a player about its video and the user's actions.
 package enum PlayerReport: Hashable, Sendable {
   case playing
   /// Seconds played.
@@ -315,26 +318,26 @@ package enum PlayerReport: Hashable, Sendable {
   case paused
   case ended
   case muted(Bool)
-  /// It can't go on, and why.
+  /// It can't continue, for the given reason.
   case failed(String)
-  /// The person touched the film, or its Learn More.
+  /// The user touched the video, or its Learn More button.
   case clicked
   case skipped
-  /// The person wants the whole screen, or the slot back.
+  /// The user requested full screen, or the return to the slot.
   case fullScreen
-  /// An icon came into sight, or was touched; by its place in the ad.
+  /// An icon became visible or, in the next case, was touched; by its place in the ad.
   case iconShown(Int)
   case iconClicked(Int)
-  /// An icon is due, and nothing of it came.
+  /// An icon is due, and it could not be loaded.
   case iconFailed(Int)
-  /// The film stands still because nothing more of it has come, or goes on.
+  /// The video waits for more data, or continues.
   case buffering(Bool)
-  /// The film has come to its end, and an interactive creative is still above it.
+  /// The video has ended, and an interactive creative is still above it.
   case played
-  /// What the interactive creative asks for, or comes to.
+  /// Request or state of the interactive creative.
   case interactive(InteractiveReport)
 
-  /// Whether it says how far the film has come.
+  /// Indicates that the report contains the video's progress.
   package var isProgress: Bool {
     switch self {
     case .time, .ended, .played, .interactive(.over(.end)): true
@@ -342,14 +345,15 @@ package enum PlayerReport: Hashable, Sendable {
     }
   }
 
-  /// Whether it says that the film, or what runs above it, has come to its end.
+  /// Indicates that the video, or the content above it, has ended.
   package var isEnd: Bool { self == .ended || self == .played || self == .interactive(.over(.end)) }
 
-  /// Whether somebody touched the player, so that the ad is what the person is at.
+  /// Indicates that the user touched the player, so that the ad is the target of the user's attention.
   package var isPersons: Bool {
     switch self {
     case .clicked, .skipped, .fullScreen, .iconClicked, .interactive(.click), .interactive(.navigation): true
-    case .playing, .time, .paused, .ended, .played, .muted, .failed, .iconShown, .iconFailed, .buffering, .interactive: false
+    case .playing, .time, .paused, .ended, .played, .muted, .failed, .iconShown, .iconFailed, .buffering, .interactive:
+      false
     }
   }
 }

@@ -1,11 +1,11 @@
-/// Watches films to their end: a screenshot half-way through each, and the card between two closed.
+/// Follows videos to their end: a screenshot half-way through each, and the card between two is closed.
 package struct VideoTour: Hashable, Sendable {
-  /// What there is to see of the films.
+  /// State of the videos that the tour looks at.
   package struct Sight: Hashable, Sendable {
-    /// How many have passed their middle so far.
+    /// Number of videos that have passed their middle so far.
     package var midpoints: Int
     package var areOver: Bool
-    /// Whether an end card waits to be closed before the next film.
+    /// Indicates that an end card has to be closed before the next video.
     package var waitsAtCard: Bool
 
     package init(midpoints: Int, areOver: Bool, waitsAtCard: Bool = false) {
@@ -15,23 +15,23 @@ package struct VideoTour: Hashable, Sendable {
     }
   }
 
-  /// Midpoints that have been looked at.
+  /// Number of midpoints that have been handled.
   private var seen: Int
 
-  /// Begins after so many midpoints, which nobody looks at any more.
+  /// Begins after this number of midpoints, which are skipped.
   package init(after midpoints: Int = 0) { seen = midpoints }
 
-  /// Whether the watching stops here for something to be done.
+  /// Indicates that the tour stops here for an action.
   package func stops(at sight: Sight) -> Bool { sight.areOver || sight.waitsAtCard || sight.midpoints > seen }
 
-  /// Whether the next midpoint has come; each is looked at once.
+  /// Takes the next midpoint and returns true if it has come; each midpoint is taken once.
   package mutating func takesMidpoint(at sight: Sight) -> Bool {
     guard sight.midpoints > seen else { return false }
     seen += 1
     return true
   }
 
-  /// Whether any midpoint has come since the last look, where one look serves for all.
+  /// Takes all midpoints that have come and returns true if there were any; one screenshot serves for all.
   package mutating func takesMidpoints(at sight: Sight) -> Bool {
     defer { seen = sight.midpoints }
     return sight.midpoints > seen

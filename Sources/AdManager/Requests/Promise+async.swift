@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Promise {
-  /// A promise of what `work` returns or throws; the work runs on the actor that the promise lives on, and may wait.
+  /// Creates a promise of the result of `work`, which runs on the promise's actor and may wait.
   ///
   /// Cancelling the promise cancels the work's task.
   package convenience init(
@@ -15,7 +15,7 @@ extension Promise {
     onStop { task.cancel() }
   }
 
-  /// Waits for the value. A cancelled task stops waiting with `CancellationError`, and gives the promise up.
+  /// Waits for the value. A cancelled task stops waiting with `CancellationError` and releases the promise.
   package func value(isolation: isolated (any Actor)? = #isolation) async throws -> Value {
     if let result { return try result.get() }
     let waiter = PromiseWaiter()
@@ -31,9 +31,9 @@ extension Promise {
   }
 }
 
-/// A task that waits for a promise; it wakes once, whether the promise or the task's cancellation comes first.
+/// Task that waits for a promise; it wakes once, at the promise's end or the task's cancellation.
 ///
-/// Cancellation comes on any thread, so this is the one part of a promise that is locked.
+/// Cancellation comes on any thread, so this is the only part of a promise with a lock.
 final class PromiseWaiter: Sendable {
   private enum State {
     case awake
@@ -43,7 +43,7 @@ final class PromiseWaiter: Sendable {
 
   private let state = Mutex(State.awake)
 
-  /// Waits until it is woken, not at all if it was.
+  /// Waits until `wake` is called; returns at once if it was called already.
   func sleep(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let wasWoken = state.withLock { state in
@@ -55,7 +55,7 @@ final class PromiseWaiter: Sendable {
     }
   }
 
-  /// Ends the wait, the first time; any thread may.
+  /// Ends the wait, at the first call; from any thread.
   func wake() {
     let sleeper: CheckedContinuation<Void, Never>? = state.withLock { state in
       defer { state = .woken }

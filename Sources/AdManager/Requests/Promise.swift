@@ -1,35 +1,35 @@
-/// A value that is handed out before it is there: it comes once, or is refused once, and any number may wait for it.
+/// Value that arrives later: it is fulfilled or rejected once, and any number of observers may wait for it.
 ///
-/// Like the ad manager it belongs to one actor or task, which the compiler checks, since it isn't `Sendable`; what other
-/// threads find out reaches it through `init(isolation:work:)`. So nothing about it is locked, and whoever observes it
-/// hears at once: inside `resolve` or `reject`, or inside `observe` when it is settled already. Observers hear in the
-/// order in which they came, also when one of them adds another.
+/// Like the ad manager it belongs to one actor or task, which the compiler checks, since it isn't `Sendable`; results
+/// of other threads reach it through `init(isolation:work:)`. So it needs no lock, and observers are called at once:
+/// inside `resolve` or `reject`, or inside `observe` if it is settled already. Observers are called in the order in
+/// which they were added, even if one of them adds another.
 package final class Promise<Value> {
-  /// How it ended; nil while it hasn't.
+  /// Value or error of the promise; nil while it is pending.
   package private(set) var result: Result<Value, any Error>?
-  /// Those who haven't heard, in the order in which they came.
+  /// Observers that haven't been called yet, in the order in which they were added.
   private var observers: [(Result<Value, any Error>) -> Void] = []
   private var isDelivering = false
-  /// Ends the work behind it; gone once it is settled.
+  /// Stops the work of the promise; nil once it is settled.
   private var stop: (() -> Void)?
-  /// Promises made of this one that still wait for it.
+  /// Number of promises derived from this one that still wait for it.
   private var dependants = 0
-  /// Whether somebody waits for it who can't be cancelled.
+  /// Indicates that an observer waits that can't be cancelled.
   private var isObserved = false
 
-  /// A promise that the resolver handed to `work` settles, now or later.
+  /// Creates a promise that is settled by the resolver passed to `work`, now or later.
   package convenience init(_ work: (Resolver) -> Void) {
     self.init()
     work(Resolver(promise: self))
   }
 
-  /// One that was kept before it was made.
+  /// Creates a fulfilled promise.
   package convenience init(value: Value) {
     self.init()
     result = .success(value)
   }
 
-  /// One that was broken before it was made.
+  /// Creates a rejected promise.
   package convenience init(error: any Error) {
     self.init()
     result = .failure(error)
@@ -37,50 +37,51 @@ package final class Promise<Value> {
 
   init() {}
 
-  /// A promise and what settles it.
+  /// Returns a pending promise and the resolver that settles it.
   package static func pending() -> (promise: Promise, resolver: Resolver) {
     let promise = Promise()
     return (promise, Resolver(promise: promise))
   }
 
-  /// Whether it was neither resolved, rejected nor cancelled yet.
+  /// Indicates that the promise was neither resolved, rejected nor cancelled yet.
   package var isPending: Bool { result == nil }
 
-  /// Calls `observer` once, with how it ended or will end.
+  /// Calls `observer` once with the result, now or later.
   @discardableResult package func observe(_ observer: @escaping (Result<Value, any Error>) -> Void) -> Promise {
     isObserved = true
     listen(observer)
     return self
   }
 
-  /// Ends it without a value: whoever waits hears `PromiseCancelled`, and the work behind it is told to stop.
+  /// Ends the promise without a value: observers get `PromiseCancelled`, and its work is stopped.
   ///
-  /// What it was made of is cancelled too, unless somebody else waits for that. A settled promise stays as it is.
+  /// The promise that it was derived from is cancelled too, unless another observer waits for that. A settled promise
+  /// stays as it is.
   package func cancel() {
     settle(.failure(PromiseCancelled()))
   }
 
-  /// Keeps what ends the work behind it, for the case that it is cancelled.
+  /// Stores the action that stops the work if the promise is cancelled.
   func onStop(_ action: @escaping () -> Void) {
     if isPending { stop = action }
   }
 
-  /// Hears of the end without counting as somebody who waits.
+  /// Adds an observer that doesn't count as waiting for the promise.
   func listen(_ observer: @escaping (Result<Value, any Error>) -> Void) {
     observers.append(observer)
     deliver()
   }
 
-  /// One more promise is made of this one.
+  /// Notes that one more promise is derived from this one.
   func addDependant() { dependants += 1 }
 
-  /// A promise that was made of this one has no need of it any more.
+  /// Notes that a promise derived from this one no longer needs it; cancels this one after the last.
   func releaseDependant() {
     dependants -= 1
     if dependants == 0, !isObserved { cancel() }
   }
 
-  /// The first end counts; the rest are ignored.
+  /// Settles the promise; only the first call counts, later ones return false.
   @discardableResult func settle(_ end: Result<Value, any Error>) -> Bool {
     guard result == nil else { return false }
     result = end
@@ -100,28 +101,28 @@ package final class Promise<Value> {
 }
 
 extension Promise {
-  /// The only hand that settles a promise: what gave it out keeps this, and the promise goes to whoever asked.
+  /// The only way to settle a promise: the producer keeps the resolver and hands out the promise.
   package struct Resolver {
     let promise: Promise
 
-    /// Keeps the promise; false when it was settled or cancelled before.
+    /// Fulfils the promise; false if it was settled or cancelled before.
     @discardableResult package func resolve(_ value: Value) -> Bool { promise.settle(.success(value)) }
 
-    /// Breaks the promise; false when it was settled or cancelled before.
+    /// Rejects the promise; false if it was settled or cancelled before.
     @discardableResult package func reject(_ error: any Error) -> Bool { promise.settle(.failure(error)) }
 
-    /// Settles the promise as another thing ended.
+    /// Settles the promise with a result.
     @discardableResult package func settle<Failure>(_ result: Result<Value, Failure>) -> Bool {
       promise.settle(result.mapError { $0 })
     }
 
-    /// Runs `action` when the promise is cancelled, so that nobody works for nothing; at once when it was.
+    /// Runs `action` when the promise is cancelled, so that unneeded work stops; at once if it was cancelled already.
     package func onCancel(_ action: @escaping () -> Void) {
       if case .failure(let error)? = promise.result, error is PromiseCancelled { return action() }
       promise.onStop(action)
     }
 
-    /// Settles this promise as `other` ends, and gives up on `other` when this one is cancelled.
+    /// Settles this promise with the result of `other`, and releases `other` if this one is cancelled.
     func follow(_ other: Promise) {
       guard promise.isPending else { return }
       other.addDependant()
@@ -132,12 +133,12 @@ extension Promise {
 }
 
 extension Promise.Resolver where Value == Void {
-  /// Keeps a promise that has nothing to bring.
+  /// Fulfils a promise without a value.
   @discardableResult package func resolve() -> Bool { resolve(()) }
 }
 
 extension Promise {
-  /// What `next` promises of the value; an error skips `next` and goes down the chain.
+  /// Returns the promise that `next` makes of the value; an error skips `next` and goes down the chain.
   package func then<New>(_ next: @escaping (Value) throws -> Promise<New>) -> Promise<New> {
     derived { result, resolver in
       switch result {
@@ -147,20 +148,20 @@ extension Promise {
     }
   }
 
-  /// What `next` makes of the value.
+  /// Returns a promise of the result of `next`.
   package func then<New>(_ next: @escaping (Value) throws -> New) -> Promise<New> { map(next) }
 
-  /// What `transform` makes of the value; what it throws breaks the new promise.
+  /// Returns a promise of the result of `transform`; an error that it throws rejects the new promise.
   package func map<New>(_ transform: @escaping (Value) throws -> New) -> Promise<New> {
     derived { result, resolver in resolver.settle(result.flatMap { value in Result { try transform(value) } }) }
   }
 
-  /// The end of a chain, where every error from above arrives; what `recover` gives stands for the value.
+  /// Ends a chain: all errors from above arrive here, and the result of `recover` replaces the value.
   package func `catch`(_ recover: @escaping (any Error) throws -> Value) -> Promise {
     derived { result, resolver in resolver.settle(result.flatMapError { error in Result { try recover(error) } }) }
   }
 
-  /// The same where getting something else takes its time.
+  /// Ends a chain in the same way, with a `recover` that is asynchronous.
   package func `catch`(_ recover: @escaping (any Error) throws -> Promise) -> Promise {
     derived { result, resolver in
       switch result {
@@ -170,7 +171,7 @@ extension Promise {
     }
   }
 
-  /// Runs `action` however it ends, cancelled too, and passes on how that was.
+  /// Runs `action` after any end, cancellation included, and passes the result on.
   package func finally(_ action: @escaping () -> Void) -> Promise {
     derived { result, resolver in
       action()
@@ -178,7 +179,9 @@ extension Promise {
     }
   }
 
-  /// A promise that `body` settles once this one has ended; cancelling it cancels this one, unless others wait.
+  /// Returns a promise that `body` settles after this one has ended.
+  ///
+  /// Cancelling it cancels this promise too, unless others wait for that.
   func derived<New>(
     _ body: @escaping (Result<Value, any Error>, Promise<New>.Resolver) -> Void
   ) -> Promise<New> {
@@ -192,14 +195,14 @@ extension Promise {
     return promise
   }
 
-  /// A promise of what may fail to promise anything.
+  /// Calls `body` and turns an error that it throws into a rejected promise.
   private static func promise<New>(_ body: () throws -> Promise<New>) -> Promise<New> {
     do { return try body() } catch { return Promise<New>(error: error) }
   }
 }
 
 extension Promise {
-  /// The values of all, in the order of the promises; the first that is broken breaks it, and the others are given up.
+  /// Waits for all promises and returns their values in order; the first error rejects it, and the others are released.
   package static func all<Element>(_ promises: [Promise<Element>]) -> Promise where Value == [Element] {
     guard !promises.isEmpty else { return Promise(value: []) }
     let (whole, resolver) = pending()
@@ -222,7 +225,7 @@ extension Promise {
   }
 }
 
-/// Why a promise that was cancelled brings nothing; no fault of anybody's.
+/// Error of a cancelled promise, which isn't a failure.
 package struct PromiseCancelled: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "cancelled" }
 

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// What accompanies a request, whatever it asks for and whoever loads it: an indicator, a log, another try.
+/// Behaviour that accompanies a request, independent of its content and loader: an indicator, a log, a retry.
 ///
-/// Each try goes through `beforeSend` and ends in one of the other two; a cancelled one ends in `afterFailure` with
-/// `PromiseCancelled`.
+/// Each attempt goes through `beforeSend` and ends in `afterSuccess` or `afterFailure`; a cancelled one ends in
+/// `afterFailure` with `PromiseCancelled`.
 package protocol RequestBehaviour: AnyObject {
-  /// The request is about to go out, and may be added to.
+  /// Called before the request is sent; may add to it.
   func beforeSend(_ request: inout AdRequest)
-  /// The answer came; `size` in bytes where it has one.
+  /// Called when the response has arrived; `size` in bytes if it has one.
   func afterSuccess(_ request: AdRequest, size: Int?)
-  /// Milliseconds after which it is worth another try, nil for none.
+  /// Returns the milliseconds to wait before another attempt; nil for no further attempt.
   func delayBeforeRetry(of request: AdRequest, after error: any Error) -> Double?
-  /// No answer came; `delay` says in how many milliseconds it is tried again, if it is.
+  /// Called when a request failed; `delay` in milliseconds before the next attempt, nil if there is none.
   func afterFailure(_ request: AdRequest, _ error: any Error, retryIn delay: Double?)
 }
 
@@ -22,16 +22,16 @@ extension RequestBehaviour {
   package func afterFailure(_ request: AdRequest, _ error: any Error, retryIn delay: Double?) {}
 }
 
-/// What is asked for, as it goes out: behaviours may add to it, whoever loads it only sends it.
+/// Request as it is sent: behaviours may add to it, and the loader only sends it.
 package struct AdRequest: Hashable, Sendable {
-  /// The address, or for what needs none a name for it.
+  /// Address, or a name for a request without an address.
   package var url: String
-  /// Header fields besides those that every request of the loader's has.
+  /// Header fields in addition to those that every request of the loader has.
   package var headers: [String: String]
-  /// 1 for the first time, one more for each time it is tried again.
+  /// Number of the attempt, from 1.
   package var attempt: Int
 
-  /// A request that goes out for the first time.
+  /// Creates a request for its first attempt.
   package init(url: String, headers: [String: String] = [:], attempt: Int = 1) {
     self.url = url
     self.headers = headers
@@ -39,11 +39,11 @@ package struct AdRequest: Hashable, Sendable {
   }
 }
 
-/// Several behaviours as one: each acts in its turn, on the request as those before it left it.
+/// Combines several behaviours: each acts in turn, on the request as the earlier ones changed it.
 package final class CombinedBehaviour: RequestBehaviour {
   private let behaviours: [any RequestBehaviour]
 
-  /// Behaviours in the order in which they act, also after an answer.
+  /// Combines behaviours in the order in which they act, also after a response.
   package init(_ behaviours: [any RequestBehaviour]) { self.behaviours = behaviours }
 
   package func beforeSend(_ request: inout AdRequest) {
@@ -54,7 +54,7 @@ package final class CombinedBehaviour: RequestBehaviour {
     for behaviour in behaviours { behaviour.afterSuccess(request, size: size) }
   }
 
-  /// The first that wants another try has its way.
+  /// Returns the delay of the first behaviour that wants another attempt.
   package func delayBeforeRetry(of request: AdRequest, after error: any Error) -> Double? {
     for behaviour in behaviours {
       if let delay = behaviour.delayBeforeRetry(of: request, after: error) { return delay }
@@ -67,12 +67,12 @@ package final class CombinedBehaviour: RequestBehaviour {
   }
 }
 
-/// Adds who asks to every request; the token is asked for each time, since it may have been renewed.
+/// Adds the caller's authorization to every request; the token is read each time, since it may have been renewed.
 package final class AuthorizationBehaviour: RequestBehaviour {
   private let scheme: String
   private let token: () -> String?
 
-  /// A behaviour that sets `Authorization` to the scheme and the token; without a token the field is left out.
+  /// Sets `Authorization` to the scheme and the token; without a token the field is left out.
   package init(scheme: String = "Bearer", token: @escaping () -> String?) {
     self.scheme = scheme
     self.token = token
@@ -83,12 +83,12 @@ package final class AuthorizationBehaviour: RequestBehaviour {
   }
 }
 
-/// Has failed requests tried again, later each time.
+/// Repeats failed requests, with growing delays.
 package final class RetryBehaviour: RequestBehaviour {
   private let backOff: BackOff
   private let isWorthwhile: (any Error) -> Bool
 
-  /// Tries again as `backOff` says what `isWorthwhile` accepts.
+  /// Repeats the requests whose error `isWorthwhile` accepts, at the intervals of `backOff`.
   package init(_ backOff: BackOff, when isWorthwhile: @escaping (any Error) -> Bool = { _ in true }) {
     self.backOff = backOff
     self.isWorthwhile = isWorthwhile
@@ -99,18 +99,18 @@ package final class RetryBehaviour: RequestBehaviour {
   }
 }
 
-/// How long to wait before another try, with nothing left to chance so that logs stay the same.
+/// Delays between attempts, without any randomness so that logs stay the same.
 package struct BackOff: Hashable, Sendable {
-  /// Tries in all, the first included.
+  /// Maximum number of attempts, the first included.
   package var attempts: Int
-  /// Milliseconds before the second try.
+  /// Milliseconds before the second attempt.
   package var first: Double
-  /// What each wait is multiplied by for the next.
+  /// Factor by which each delay is longer than the one before.
   private var factor: Double
-  /// Milliseconds that no wait exceeds.
+  /// Maximum delay in milliseconds.
   private var longest: Double
 
-  /// Three tries half a second and a second apart, unless said otherwise.
+  /// Creates three attempts half a second and a second apart, unless given otherwise.
   package init(attempts: Int = 3, first: Double = 500, factor: Double = 2, longest: Double = 30_000) {
     self.attempts = attempts
     self.first = first
@@ -118,7 +118,7 @@ package struct BackOff: Hashable, Sendable {
     self.longest = longest
   }
 
-  /// Milliseconds before the try after this one, nil when it was the last.
+  /// Returns the milliseconds before the attempt after this one; nil if it was the last.
   package func delay(afterAttempt attempt: Int) -> Double? {
     attempt < attempts ? min(longest, first * pow(factor, Double(attempt - 1))) : nil
   }

@@ -1,28 +1,28 @@
 package import Core
 
-/// What became of requests: each try that was sent has one of the other ends once it is over.
+/// Counters of requests: each attempt that was sent is counted under one of the results once it has ended.
 package struct RequestMetrics: Hashable, Sendable {
-  /// Tries, the first of each request and all others.
+  /// Number of attempts, the first of each request and all others.
   package var sent = 0
   package var succeeded = 0
-  /// Tries that failed for good.
+  /// Attempts that failed and weren't repeated.
   package var failed = 0
-  /// Tries that failed and were followed by another.
+  /// Attempts that failed and were repeated.
   package var retried = 0
-  /// Tries that nobody waited for any more.
+  /// Attempts that were cancelled.
   package var cancelled = 0
-  /// Of all answers that have a size.
+  /// Bytes of all responses that have a size.
   package var bytes = 0
 
   package init() {}
 }
 
-/// Counts what requests came to.
+/// Counts the results of requests.
 package final class MetricsBehaviour: RequestBehaviour {
-  /// What was counted so far.
+  /// Counters so far.
   package private(set) var metrics = RequestMetrics()
 
-  /// A behaviour that has counted nothing yet.
+  /// Creates a behaviour whose counters are zero.
   package init() {}
 
   package func beforeSend(_ request: inout AdRequest) { metrics.sent += 1 }
@@ -43,14 +43,14 @@ package final class MetricsBehaviour: RequestBehaviour {
   }
 }
 
-/// Shows that something is under way for as long as it is, other tries included.
+/// Shows an indicator while a request is in progress, its retries included.
 package final class ActivityBehaviour: RequestBehaviour {
   private let show: (AdRequest) -> Void
   private let hide: (AdRequest) -> Void
-  /// Requests under way, by what they ask for.
+  /// Number of requests in progress, by their address.
   private var underWay: [String: Int] = [:]
 
-  /// An indicator for each address: shown when the first request for it begins, hidden when the last has ended.
+  /// Creates an indicator for each address: shown at its first request, hidden after the last has ended.
   package init(show: @escaping (AdRequest) -> Void, hide: @escaping (AdRequest) -> Void) {
     self.show = show
     self.hide = hide
@@ -74,11 +74,11 @@ package final class ActivityBehaviour: RequestBehaviour {
   }
 }
 
-/// Tells an event log of every try and what came of it; of header fields only the names, since some are secrets.
+/// Logs every attempt and its result; of header fields only the names, since some values are secret.
 package final class LogBehaviour: RequestBehaviour {
   private let record: (_ name: String, _ detail: JSONValue) -> Void
 
-  /// A behaviour that hands each event to `record`.
+  /// Creates a behaviour that passes each event to `record`.
   package init(record: @escaping (_ name: String, _ detail: JSONValue) -> Void) { self.record = record }
 
   package func beforeSend(_ request: inout AdRequest) {

@@ -1,15 +1,15 @@
-/// Sends requests with what accompanies them; the one place that knows of behaviours, which loaders never do.
+/// Sends requests with their behaviours; loaders don't know of behaviours.
 package final class RequestSender {
   private let behaviour: any RequestBehaviour
   private let timer: any AdTimer
 
-  /// A sender of requests that are accompanied so; `timer` waits before another try.
+  /// Creates a sender with this behaviour; `timer` waits before another attempt.
   package init(behaviour: any RequestBehaviour, timer: any AdTimer) {
     self.behaviour = behaviour
     self.timer = timer
   }
 
-  /// Loads the request, again if a behaviour wants that; cancelling the promise cancels the try under way.
+  /// Loads the request, again if a behaviour wants that; cancelling the promise cancels the current attempt.
   package func send<Value>(
     _ request: AdRequest, load: @escaping (AdRequest) -> Promise<Value>
   ) -> Promise<Value> {
@@ -41,7 +41,7 @@ package final class RequestSender {
     }
   }
 
-  /// Tells of the failure; milliseconds until another try, nil for none.
+  /// Reports the failure; returns the milliseconds until another attempt, nil for none.
   private func fail(_ request: AdRequest, _ error: any Error) -> Double? {
     let delay = error is PromiseCancelled ? nil : behaviour.delayBeforeRetry(of: request, after: error)
     behaviour.afterFailure(request, error, retryIn: delay)
@@ -55,9 +55,9 @@ package final class RequestSender {
   }
 }
 
-/// An answer whose size behaviours are told.
+/// Response whose size is reported to behaviours.
 package protocol SizedResponse {
-  /// Bytes as they came.
+  /// Number of bytes that arrived.
   var byteCount: Int { get }
 }
 

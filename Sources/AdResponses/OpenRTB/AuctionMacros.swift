@@ -1,19 +1,19 @@
 internal import Core
 internal import Foundation
 
-/// What the macros of a bid stand for (OpenRTB 2.6 §4.4).
+/// Values of a bid's macros (OpenRTB 2.6 §4.4).
 package struct AuctionMacros: Hashable, Sendable {
-  /// Why a bid lost, by the standard's list.
+  /// Reason that a bid lost, by the standard's list.
   package enum Loss: Int, Hashable, Sendable {
     case won = 0
     case expired = 2
     case lostToHigherBid = 102
   }
 
-  /// By name, without what stands around it.
+  /// Values by the macro's name, without the characters around it.
   private let values: [String: String]
 
-  /// Macros of a bid in a response; the price is what the bidder pays, as in an auction of the first price.
+  /// Creates the macros of a bid in a response; the price is the one that the bidder pays, as in a first-price auction.
   package init(
     _ bid: Bid, in response: BidResponse, price: Double? = nil, minimumToWin: Double? = nil, loss: Loss = .won
   ) {
@@ -28,10 +28,10 @@ package struct AuctionMacros: Hashable, Sendable {
     ]
   }
 
-  /// The text with every macro of the standard replaced; what else looks like one stays.
+  /// Returns the text with every macro of the standard replaced; other text of that form stays.
   ///
-  /// `${NAME}` as it is, `${NAME:B64}` in Base64, and both written percent-encoded, as in addresses that were put into
-  /// other addresses: there the value is percent-encoded too.
+  /// Macros may be plain, `${NAME}`, in Base64, `${NAME:B64}`, and in both cases percent-encoded, as in addresses
+  /// inside of other addresses: then the value is percent-encoded too.
   package func replaced(in text: String) -> String {
     var result = Substring()
     var rest = text[...]
@@ -54,7 +54,7 @@ package struct AuctionMacros: Hashable, Sendable {
 
   private typealias Found = (range: Range<Substring.Index>, name: Substring, isEncoded: Bool)
 
-  /// The next thing that has the form of a macro.
+  /// Finds the next text that has the form of a macro; nil if there is none.
   private static func next(in text: Substring) -> Found? {
     let match = text.firstMatch(
       of: #/\$\{([A-Z_]+(?::[A-Z0-9]+)?)\}|%24%7[Bb]([A-Z_]+)(?:(?::|%3[Aa])([A-Z0-9]+))?%7[Dd]/#)

@@ -1,14 +1,14 @@
-/// What an exchange or bidder answered (OpenRTB 2.6 §4.2), as far as showing the ad needs it.
+/// Response of an exchange or bidder (OpenRTB 2.6 §4.2), as far as showing the ad needs it.
 package struct BidResponse: Hashable, Sendable {
-  /// Of the request that it answers.
+  /// Identifier of the request that it answers.
   package var id: String
-  /// The bidder's own name for the response.
+  /// The bidder's own identifier of the response.
   package var bidID: String?
-  /// ISO 4217; dollars unless it says otherwise.
+  /// Currency by ISO 4217; US dollars by default.
   package var currency: String
-  /// Why there is no bid, by the standard's list.
+  /// Reason that there is no bid, by the standard's list.
   package var noBidReason: Int?
-  /// In the document's order, whoever's seat they are of.
+  /// Bids of all seats, in the document's order.
   package var bids: [Bid]
 
   package init(id: String, bidID: String? = nil, currency: String = "USD", noBidReason: Int? = nil, bids: [Bid] = []) {
@@ -19,12 +19,12 @@ package struct BidResponse: Hashable, Sendable {
     self.bids = bids
   }
 
-  /// Every impression that was bid for, in the order they come up.
+  /// Every impression that has a bid, in the order of their first bids.
   package var impressions: [String] {
     bids.reduce(into: []) { if !$0.contains($1.impressionID) { $0.append($1.impressionID) } }
   }
 
-  /// The highest bid for the first impression, and the others for it that it beats; nil when there is no bid.
+  /// Highest bid for the first impression, and the other bids for it; nil if there is no bid.
   package var auction: (winner: Bid, losers: [Bid])? {
     guard let impression = bids.first?.impressionID else { return nil }
     let all = bids.filter { $0.impressionID == impression }
@@ -34,18 +34,18 @@ package struct BidResponse: Hashable, Sendable {
   }
 }
 
-/// One bid: an ad and what is offered for showing it.
+/// One bid: an ad and the price offered for showing it.
 package struct Bid: Hashable, Sendable {
   package var id: String
   package var impressionID: String
-  /// For a thousand impressions, in the response's currency.
+  /// Price of a thousand impressions, in the response's currency.
   package var price: Double
-  /// Whose bid it is.
+  /// Buyer seat of the bid.
   package var seat: String?
-  /// HTML, VAST, or whatever `markupType` says.
+  /// Markup in HTML, VAST or another format; `markupType` gives the format.
   package var markup: String?
   package var markupType: MarkupType?
-  /// Dip.
+  /// Size in dip; nil if the bidder gave none.
   package var width: Double?
   package var height: Double?
   /// Frameworks that the markup needs, by the standard's list: 3, 5 and 6 are MRAID 1 to 3.
@@ -54,9 +54,9 @@ package struct Bid: Hashable, Sendable {
   package var creativeID: String?
   package var campaignID: String?
   package var advertiserDomains: [String] = []
-  /// Seconds the bidder is willing to wait between the auction and the impression.
+  /// Seconds that the bidder is willing to wait between the auction and the impression.
   package var expiry: Int?
-  /// Seconds of a film.
+  /// Seconds of a video.
   package var duration: Int?
   package var winNotice: String?
   package var billingNotice: String?
@@ -68,7 +68,7 @@ package struct Bid: Hashable, Sendable {
     self.price = price
   }
 
-  /// What the markup is (`mtype`).
+  /// Type of the markup (`mtype`).
   package enum MarkupType: Int, Hashable, Sendable {
     case banner = 1
     case video = 2

@@ -1,9 +1,9 @@
 internal import Core
 internal import Foundation
 
-/// Reads bid responses; what it doesn't need it passes over, what it needs and can't read it names.
+/// Reads bid responses; ignores members it doesn't need, and reports needed members that it can't read.
 package enum BidResponseParser {
-  /// The response; throws with the line, or with the way down to the member that is wrong.
+  /// Parses the response; throws an error with the line, or with the path to the faulty member.
   package static func parse(_ bytes: [UInt8]) throws(BidError) -> BidResponse {
     let root = BidMember(try json(bytes), path: "")
     _ = try root.object()
@@ -59,17 +59,17 @@ package enum BidResponseParser {
     return type
   }
 
-  /// Nought means that the bidder didn't say.
+  /// Reads a side; zero means that the bidder gave none.
   private static func size(_ member: BidMember) throws(BidError) -> Double? {
     guard let size = try member.number() else { return nil }
-    guard size >= 0 else { throw BidError("bid-invalid", "\(member.path) is below nought") }
+    guard size >= 0 else { throw BidError("bid-invalid", "\(member.path) is negative") }
     return size == 0 ? nil : size
   }
 }
 
-/// One member of a bid response and the way down to it, for errors: `seatbid[0].bid[1].price`.
+/// One member of a bid response and the path to it, for errors: `seatbid[0].bid[1].price`.
 struct BidMember {
-  /// Nil where it is missing or null.
+  /// Value; nil if it is missing or null.
   let value: JSONValue?
   let path: String
 
@@ -84,13 +84,13 @@ struct BidMember {
     return BidMember(member, path: path.isEmpty ? name : "\(path).\(name)")
   }
 
-  /// Throws where it is anything but an object.
+  /// Returns the members of an object; throws if the value isn't one.
   func object() throws(BidError) -> [String: JSONValue] {
     guard case .object(let members)? = value else { throw wrong("an object") }
     return members
   }
 
-  /// The elements of a list of objects; none where it is missing.
+  /// Returns the elements of a list of objects; none if it is missing.
   func elements() throws(BidError) -> [BidMember] {
     guard let value else { return [] }
     guard case .array(let elements) = value else { throw wrong("a list") }
@@ -103,7 +103,7 @@ struct BidMember {
     return members
   }
 
-  /// Text, nil where it is missing or empty; numbers, as many bidders write identifiers, in their shortest form.
+  /// Returns the text, nil if it is missing or empty; numbers, used by many bidders as identifiers, in shortest form.
   func text() throws(BidError) -> String? {
     switch value {
     case nil: return nil
@@ -118,7 +118,7 @@ struct BidMember {
     return text
   }
 
-  /// A number; text of a number too, as some bidders write prices.
+  /// Returns the number, also from text, as some bidders write prices; nil if it is missing.
   func number() throws(BidError) -> Double? {
     switch value {
     case nil: return nil
@@ -153,7 +153,7 @@ struct BidMember {
     return numbers
   }
 
-  /// Texts of a list, or the one text where there is no list.
+  /// Returns the texts of a list, or the single text if there is no list.
   func texts() throws(BidError) -> [String] {
     guard case .array(let elements)? = value else { return try text().map { [$0] } ?? [] }
     var texts: [String] = []
@@ -171,34 +171,36 @@ struct BidMember {
   }
 }
 
-/// Where JSON breaks off, in words.
+/// Describes in words the place of a JSON error.
 enum JSONFailure {
-  /// `line 3: it is no JSON: invalid value`; the decoder doesn't tell, so the text is read once more by who does.
+  /// Returns a reason such as `line 3: it is no JSON: invalid value`.
+  ///
+  /// The decoder gives no place, so `JSONSerialization` reads the text once more.
   static func reason(of bytes: [UInt8]) -> String {
     do {
       _ = try JSONSerialization.jsonObject(with: Data(bytes))
-      return "it is no JSON"
+      return "it isn't JSON"
     } catch {
       let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
       return reason(text, in: bytes)
     }
   }
 
-  /// What Foundation says, with its place counted in lines.
+  /// Returns Foundation's message, with its place counted in lines.
   private static func reason(_ text: String, in bytes: [UInt8]) -> String {
     guard let match = text.firstMatch(of: /^(.*?) around character (\d+)/), let offset = Int(match.output.2) else {
-      return "it is no JSON: the document ends too early"
+      return "it isn't JSON: the document ends too early"
     }
     let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
-    return "line \(line): it is no JSON: \(match.output.1.lowercased())"
+    return "line \(line): it isn't JSON: \(match.output.1.lowercased())"
   }
 }
 
-/// Why bytes aren't a bid response that can be shown, and where in it.
+/// Reason that bytes aren't a bid response that can be shown, and the place in it.
 package struct BidError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Stable: `bid-invalid`, `bid-missing`.
+  /// Stable code: `bid-invalid`, `bid-missing`.
   package var code: String
-  /// One line a person can act on.
+  /// One line that the user can act on.
   package var description: String
 
   package init(_ code: String, _ description: String) {

@@ -1,27 +1,27 @@
 internal import Core
 
-/// A native ad (OpenRTB Native 1.2 §5): parts that an app puts together in its own form.
+/// Native ad (OpenRTB Native 1.2 §5): parts that an app arranges in its own form.
 package struct NativeAd: Hashable, Sendable {
-  /// `1.2`, as the ad says.
+  /// Version as the ad gives it, for example `1.2`.
   package var version: String?
-  /// In the ad's order.
+  /// Assets in the ad's order.
   package var assets: [Asset] = []
-  /// Where a click leads that no asset has a link of its own for.
+  /// Link for clicks on assets that have no link of their own.
   package var link: Link?
-  /// Asked when the ad shows.
+  /// Addresses to request when the ad is shown.
   package var impressions: [String] = []
-  /// Asked when it was seen as the industry counts seeing.
+  /// Addresses to request when the ad was viewable by the industry's definition.
   package var viewableImpressions: [String] = []
-  /// Scripts of measuring companies for nothing that is known, told of and never run.
+  /// Other scripts of measurement companies, which are reported and never run.
   package var scripts: [String] = []
-  /// Measuring code for Open Measurement.
+  /// Measurement code for Open Measurement.
   package var verifications: [VASTVerification] = []
-  /// Where the person learns who shows the ad, and why.
+  /// Address of the page that explains to the user the advertiser and the reasons for the ad.
   package var privacy: String?
 
   package init() {}
 
-  /// One part.
+  /// One part of the ad.
   package struct Asset: Hashable, Sendable {
     package var id: Int?
     package var isRequired = false
@@ -37,7 +37,7 @@ package struct NativeAd: Hashable, Sendable {
     case data(kind: DataKind?, value: String, label: String?)
   }
 
-  /// A picture; its size in dip where the ad says.
+  /// Image; its size in dip if the ad gives it.
   package struct Image: Hashable, Sendable {
     package var url: String
     package var kind: ImageKind?
@@ -45,14 +45,14 @@ package struct NativeAd: Hashable, Sendable {
     package var height: Double?
   }
 
-  /// What a picture is for (§7.4).
+  /// Purpose of an image (§7.4).
   package enum ImageKind: Int, Hashable, Sendable {
     case icon = 1
     case logo = 2
     case main = 3
   }
 
-  /// What a text is (§7.3).
+  /// Meaning of a text (§7.3).
   package enum DataKind: Int, Hashable, Sendable {
     case sponsored = 1
     case description, rating, likes, downloads, price, salePrice, phone, address, description2, displayURL, callToAction
@@ -61,16 +61,16 @@ package struct NativeAd: Hashable, Sendable {
   package struct Link: Hashable, Sendable {
     package var url: String?
     package var clickTracking: [String] = []
-    /// Where it leads when nothing on the device opens `url`.
+    /// Address to open if no app on the device opens `url`.
     package var fallback: String?
   }
 
-  /// The first title.
+  /// Text of the first title; nil if there is none.
   package var title: String? {
     assets.lazy.compactMap { asset -> String? in if case .title(let text) = asset.content { text } else { nil } }.first
   }
 
-  /// The texts of a kind.
+  /// Returns the texts of a kind.
   package func texts(_ kind: DataKind?) -> [String] {
     assets.compactMap { asset in
       guard case .data(kind, let value, _) = asset.content else { return nil }
@@ -78,15 +78,15 @@ package struct NativeAd: Hashable, Sendable {
     }
   }
 
-  /// Its pictures.
+  /// Images among the assets.
   package var images: [Image] {
     assets.compactMap { if case .image(let image) = $0.content { image } else { nil } }
   }
 }
 
-/// Reads native ads; what it doesn't need it passes over, what it needs and can't read it names.
+/// Reads native ads; ignores members it doesn't need, and reports needed members that it can't read.
 package enum NativeAdParser {
-  /// The ad in a bid's markup, alone or in an object `native`; `path` is what errors begin with.
+  /// Parses the ad in a bid's markup, alone or in an object `native`; errors begin with `path`.
   package static func parse(_ bytes: [UInt8], path: String = "") throws(BidError) -> NativeAd {
     let whole = BidMember(try BidResponseParser.json(bytes), path: path)
     let root = whole["native"].value == nil ? whole : whole["native"]
@@ -107,7 +107,7 @@ package enum NativeAdParser {
     return ad
   }
 
-  /// Whether a text is an object with what only native ads have, or would be one without a fault in it.
+  /// Indicates that a text is a native ad, by members that only those have; faulty JSON counts if it contains `assets`.
   package static func isNative(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)
     guard start.first == "{" else { return false }
@@ -115,7 +115,7 @@ package enum NativeAdParser {
     return root["native"]?["assets"] != nil || root["assets"] != nil
   }
 
-  /// Nil for a part of a kind that isn't known, and for a picture without an address: it costs itself only.
+  /// Reads an asset; nil for an unknown kind and for an image without an address, so that the other assets remain.
   private static func asset(_ member: BidMember) throws(BidError) -> NativeAd.Asset? {
     guard let content = try content(member) else { return nil }
     return NativeAd.Asset(
@@ -152,7 +152,9 @@ package enum NativeAdParser {
       fallback: try member["fallback"].text())
   }
 
-  /// Events 1 to 4 are impressions, the last three of them seen; method 1 is a picture, 2 a script (§7.6, §7.7).
+  /// Adds a tracker: events 1 to 4 are impressions, the last three of them viewable.
+  ///
+  /// Method 1 is an image, 2 a script (§7.6, §7.7).
   private static func add(_ tracker: BidMember, to ad: inout NativeAd) throws(BidError) {
     guard let url = try tracker["url"].text() else { return }
     switch (try tracker["event"].integer(), try tracker["method"].integer()) {
@@ -164,10 +166,10 @@ package enum NativeAdParser {
     }
   }
 
-  /// The event by which bidders name Open Measurement, of those that the standard leaves to exchanges.
+  /// Number that bidders use for Open Measurement, among those that the standard leaves to exchanges.
   private static let omidEvent = 555
 
-  /// Exchanges write the members of `ext` in either way.
+  /// Reads a verification; exchanges write the members of `ext` in two spellings.
   private static func verification(_ url: String, _ ext: BidMember) throws(BidError) -> VASTVerification {
     let vendors = [try ext["vendorKey"].text(), try ext["vendor_key"].text()]
     let parameters = [try ext["verification_parameters"].text(), try ext["verificationParameters"].text()]

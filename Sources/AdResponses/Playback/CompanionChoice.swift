@@ -1,18 +1,18 @@
 extension ResolvedAd {
-  /// Why nothing of an ad without a film can be shown, where it has overlays; nil where there is a film or an overlay.
+  /// Reason that nothing of an ad without a video can be shown although it has overlays; nil if it has either to show.
   package var overlayProblem: VASTProblem? { linear == nil ? CompanionChoice.problem(with: nonLinears) : nil }
 }
 
-/// Which of an ad's companions becomes its end card.
+/// Chooses the companion of an ad that becomes its end card.
 package enum CompanionChoice {
-  /// Types of pictures that the engine shows.
+  /// Image types that the engine shows.
   private static let images: Set<String> = [
     "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml", "image/avif", "",
   ]
 
-  /// The companion nearest in size to the end card's place, and what it is made of; nil where none can be shown.
+  /// Returns the companion nearest in size to the place of the end card, and its resource; nil if none can be shown.
   ///
-  /// One that is meant as an end card goes before any other.
+  /// Companions that are meant as an end card come before all others.
   package static func endCard(
     of companions: [VASTCompanion], width: Double, height: Double
   ) -> (companion: VASTCompanion, resource: VASTResource)? {
@@ -22,7 +22,7 @@ package enum CompanionChoice {
     return shown.min { distance($0.companion, width, height) < distance($1.companion, width, height) }
   }
 
-  /// What it means that companions are there, and none in a form that is shown; nil when one is.
+  /// Problem of an ad whose companions all have a form that isn't shown; nil if one can be shown or there are none.
   package static func unsupported(_ companions: [VASTCompanion]) -> VASTProblem? {
     let types = companions.flatMap(\.resources).compactMap { resource -> String? in
       if case .screenshot(_, let type) = resource { type } else { nil }
@@ -34,7 +34,7 @@ package enum CompanionChoice {
     return VASTProblem(.companionNotSupported, "none of its companions can be shown: \(names)")
   }
 
-  /// What it means that not all required companions can be shown; nil when all is well.
+  /// Problem of an ad whose required companions can't all be shown; nil if the requirement is met.
   package static func problem(
     with companions: [VASTCompanion], required: VASTCompanion.Required
   ) -> VASTProblem? {
@@ -46,11 +46,12 @@ package enum CompanionChoice {
     case .all:
       // There is one end card, so of several required companions only one is ever shown.
       guard companions.count > 1 || shown.isEmpty else { return nil }
-      return VASTProblem(.companionRequired, "all \(companions.count) companions are required; one can be shown")
+      return VASTProblem(
+        .companionRequired, "all \(companions.count) companions are required, but only one can be shown")
     }
   }
 
-  /// What it means that an ad without a film has overlays, and none in a form that is shown.
+  /// Problem of an ad without a video whose overlays all have a form that isn't shown; nil if one can be shown.
   fileprivate static func problem(with overlays: [VASTNonLinear]) -> VASTProblem? {
     guard !overlays.isEmpty, !overlays.contains(where: { $0.resources.contains(where: isShown) }) else { return nil }
     let isProgram = overlays.allSatisfy { $0.apiFramework?.uppercased().hasPrefix("VPAID") == true }
@@ -59,7 +60,7 @@ package enum CompanionChoice {
       : VASTProblem(.nonLinearNotSupported, "none of its overlays can be shown")
   }
 
-  /// Whether the engine can show it.
+  /// Indicates that the engine can show the resource.
   package static func isShown(_ resource: VASTResource) -> Bool {
     if case .screenshot(_, let type) = resource { images.contains(type) } else { true }
   }

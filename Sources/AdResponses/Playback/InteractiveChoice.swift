@@ -1,9 +1,9 @@
-/// Which interactive creative of an ad is run: SIMID's, as a page above the film or above a programme.
+/// Chooses the interactive creative of an ad that is run: a SIMID page above the video or above a programme.
 package enum InteractiveChoice {
-  /// The first page of SIMID that goes with a film; nil where there is none.
+  /// Returns the first SIMID page that accompanies a video; nil if there is none.
   package static func file(of linear: VASTLinear) -> VASTMediaFile? { linear.interactiveFiles.first(where: \.isRun) }
 
-  /// The first overlay of an ad without a film, where that is a page of SIMID; nil for any other.
+  /// Returns the first overlay of an ad without a video if it is a SIMID page; nil for any other.
   package static func overlay(of ad: ResolvedAd) -> (overlay: VASTNonLinear, url: String)? {
     guard ad.linear == nil else { return nil }
     let shown = ad.nonLinears.first { $0.resources.contains(where: CompanionChoice.isShown) }
@@ -14,7 +14,7 @@ package enum InteractiveChoice {
 }
 
 extension VASTMediaFile {
-  /// Whether it is a page, as SIMID's files are; one that doesn't say its type may be.
+  /// Indicates that the file's type is that of a page, as SIMID requires; a file without a type may still be a page.
   package var isPage: Bool { type.prefix { $0 != ";" } == "text/html" }
 
   fileprivate var isRun: Bool { apiFramework?.uppercased() == "SIMID" && (isPage || type.isEmpty) }

@@ -1,44 +1,44 @@
-/// A film while it plays, as a value: what the player says goes in, what the standard calls it comes out.
+/// Playback of a video, as a value: reports of the player are the input, events of the standard the output.
 ///
-/// Moments are told once and in the standard's order, however far apart the player's reports are.
+/// Each event is returned once and in the standard's order, however far apart the player's reports are.
 package struct LinearPlayback: Hashable, Sendable {
-  /// What the player reports.
+  /// Report of the player.
   package enum Input: Hashable, Sendable {
-    /// Its picture shows and moves, for the first time or again.
+    /// The video shows and moves, for the first time or again.
     case playing
-    /// Seconds of the film that have been played.
+    /// Seconds of the video that have been played.
     case time(Double)
     case paused
     case ended
     case muted(Bool)
     case skipped
     case closed
-    /// Ended before its time by what runs above it, and what that is called, if anything.
+    /// Stopped early by the interactive creative above it; with the event for that, if there is one.
     case stopped(PlaybackEvent?)
     case fullScreen(Bool)
   }
 
-  /// How far it has come.
+  /// Phase of the playback.
   package enum Phase: Hashable, Sendable {
     case ready, playing, paused
     /// Played to its end.
     case ended
-    /// Skipped or closed: nothing more is told.
+    /// Skipped, stopped or closed: no more events follow.
     case left
   }
 
-  /// Seconds.
+  /// Length in seconds.
   package let duration: Double
-  /// Seconds until it may be skipped; nil for never.
+  /// Seconds until it may be skipped; nil if it can't be.
   private let skipOffset: Double?
   package private(set) var phase = Phase.ready
   /// Seconds played.
   package private(set) var time = 0.0
   package private(set) var isMuted: Bool
-  /// Seconds of the moment that was told last; nil before the first.
+  /// Second of the latest event that was due at a moment; 0 at the start, nil before it.
   package private(set) var lastMoment: Double?
   package private(set) var isFullScreen = false
-  /// Moments that haven't come, soonest first.
+  /// Moments that haven't come yet, soonest first.
   private var moments: [Moment]
 
   private struct Moment: Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct LinearPlayback: Hashable, Sendable {
     var event: PlaybackEvent
   }
 
-  /// A film of this length; `progress` are moments somebody wants to hear of, in seconds.
+  /// Creates a video of this length; `progress` are the moments with tracking addresses, in seconds.
   package init(duration: Double, skipOffset: Double? = nil, progress: [Double] = [], isMuted: Bool = false) {
     self.duration = duration
     self.skipOffset = skipOffset.flatMap { $0 < duration ? max(0, $0) : nil }
@@ -64,22 +64,22 @@ package struct LinearPlayback: Hashable, Sendable {
     .map(\.element)
   }
 
-  /// Seconds at which something is due that hasn't been told, up to there, each once and in order.
+  /// Returns the seconds up to `second` at which an event is due, each once and in order.
   package func moments(until second: Double) -> [Double] {
     moments.prefix { $0.second <= second }.map(\.second).reduce(into: []) { seconds, next in
       if seconds.last != next { seconds.append(next) }
     }
   }
 
-  /// Whether a person may skip it now.
+  /// Indicates that the user may skip the video now.
   package var isSkippable: Bool { skipOffset.map { time >= $0 || phase == .ended } ?? false }
 
-  /// Seconds until the host's close control may be used: until it may be skipped, else to its end.
+  /// Seconds until the host's close control may be used: until the video may be skipped, otherwise until its end.
   package var closeDelayLeft: Double { isOver ? 0 : max(0, (skipOffset ?? duration) - time) }
 
   package var isOver: Bool { phase == .ended || phase == .left }
 
-  /// What the report means, in order; a report that makes no sense now means nothing.
+  /// Returns the events that follow from a report, in order; none for a report that is meaningless in this phase.
   package mutating func handle(_ input: Input) -> [PlaybackEvent] {
     guard phase != .left else { return [] }
     switch input {
@@ -146,9 +146,9 @@ package struct LinearPlayback: Hashable, Sendable {
   }
 }
 
-/// What happens to a film, as the standard names it (VAST 4.2 §3.14).
+/// Event of a video, by the standard's names (VAST 4.2 §3.14).
 package enum PlaybackEvent: Hashable, Sendable {
-  /// The first picture shows: the ad counts as seen.
+  /// The first frame is shown: the ad counts as seen.
   case impression
   case creativeView
   case start
@@ -156,9 +156,9 @@ package enum PlaybackEvent: Hashable, Sendable {
   case midpoint
   case thirdQuartile
   case complete
-  /// It may be skipped from now on; nobody is told of that.
+  /// It may be skipped from now on; this is never reported to a server.
   case skippable
-  /// A moment somebody asked for, in seconds.
+  /// A moment with tracking addresses, in seconds.
   case progress(Double)
   case mute
   case unmute
@@ -166,11 +166,11 @@ package enum PlaybackEvent: Hashable, Sendable {
   case resume
   case skip
   case closeLinear
-  /// It left its slot for the whole screen, and came back.
+  /// It went from its slot to full screen and, in the next case, came back.
   case expand
   case collapse
 
-  /// The standard's newest word.
+  /// Newest name of the event in the standard.
   package var name: String {
     switch self {
     case .impression: "impression"
@@ -193,7 +193,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     }
   }
 
-  /// Every word that documents of any version have for it.
+  /// All names that documents of any version have for the event.
   package var words: Set<String> {
     switch self {
     case .expand: ["playerExpand", "fullscreen", "expand"]
@@ -204,10 +204,10 @@ package enum PlaybackEvent: Hashable, Sendable {
   }
 }
 
-/// Who is told of what while an ad plays.
+/// Addresses to request while an ad plays.
 package struct TrackingPlan: Hashable, Sendable {
   package let ad: ResolvedAd
-  /// Seconds of the film, to which shares refer.
+  /// Length of the video in seconds, to which shares refer.
   package let duration: Double
 
   package init(ad: ResolvedAd, duration: Double) {
@@ -215,12 +215,12 @@ package struct TrackingPlan: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// Moments that somebody wants to hear of, in seconds.
+  /// Moments that have tracking addresses, in seconds.
   package var progress: [Double] {
     tracking.filter { $0.event == "progress" }.compactMap { $0.offset?.seconds(of: duration) }
   }
 
-  /// Addresses for an event, with their macros, in the order they are asked: the ad's own first, then its wrappers'.
+  /// Returns the addresses for an event, with their macros, in order of the requests: the ad's own, then its wrappers'.
   package func beacons(_ event: PlaybackEvent) -> [String] {
     switch event {
     case .impression: return ad.impressions

@@ -1,29 +1,30 @@
-/// Which of a film's files is played.
+/// Chooses the file of a video that is played.
 package enum MediaChoice {
   /// Types that the engine plays, through GStreamer's usual plugins.
   package static let playable: Set<String> = [
     "video/mp4", "video/webm", "video/ogg", "video/quicktime", "video/x-m4v", "video/3gpp",
   ]
 
-  /// Kilobits a second that a phone's connection carries without waiting.
+  /// Maximum rate in kilobits per second that a phone's connection carries without stalls.
   private static let highestBitrate = 6_000
 
-  /// The file of a film; one that is only a program beside no film says so.
+  /// Chooses the file of a video; throws a special error if there are programs only and no video.
   package static func choose(of linear: VASTLinear, width: Double, height: Double) throws(VASTProblem) -> VASTMediaFile
   {
     let programs = Set(linear.interactiveFiles.compactMap { $0.apiFramework?.uppercased() }).sorted()
     guard !linear.mediaFiles.isEmpty || linear.interactiveFiles.isEmpty else {
-      let why = programs == ["SIMID"] ? "which are shown above a film" : "which aren't run"
+      let why = programs == ["SIMID"] ? "which need a video below them" : "which aren't run"
       throw VASTProblem(
-        .interactiveNotExecuted, "the ad has no film, only programs (\(programs.joined(separator: ", "))), \(why)",
+        .interactiveNotExecuted, "the ad has no video, only programs (\(programs.joined(separator: ", "))), \(why)",
         programs: programs)
     }
     return try choose(from: linear.mediaFiles, width: width, height: height)
   }
 
-  /// The file for a player of this size in the screen's pixels; throws what the standard calls having none.
+  /// Chooses the file for a player of this size in the screen's pixels; throws the standard's error if there is none.
   ///
-  /// Of the files that fill the player the smallest, else the largest; of one size the best that still flows.
+  /// Files that play without stalls come first; of these the smallest that fills the player, otherwise the largest; of
+  /// equal sizes the one with the highest bitrate.
   package static func choose(
     from files: [VASTMediaFile], width: Double, height: Double
   ) throws(VASTProblem) -> VASTMediaFile {
@@ -38,7 +39,7 @@ package enum MediaChoice {
     return best?.element ?? videos[0]
   }
 
-  /// Why nothing can be played: programs in the place of films, types nobody knows, or no file at all.
+  /// Reason that no file can be played: programs instead of videos, unknown types, or no file at all.
   private static func refusal(of files: [VASTMediaFile]) -> VASTProblem {
     guard !files.isEmpty else { return VASTProblem(.mediaNotFound, "the ad has no media file") }
     let frameworks = files.filter(\.isProgram).compactMap(\.apiFramework)
@@ -47,7 +48,8 @@ package enum MediaChoice {
       if names.uppercased() == "SIMID" {
         return VASTProblem(
           .interactiveNotExecuted,
-          "the ad has no film: a program (SIMID) is its MediaFile, and belongs in an InteractiveCreativeFile beside one",
+          "the ad has no video: its MediaFile is a program (SIMID), which belongs in an InteractiveCreativeFile "
+            + "beside a video",
           programs: ["SIMID"])
       }
       let isVPAID = frameworks.contains { $0.uppercased() == "VPAID" }
@@ -58,7 +60,7 @@ package enum MediaChoice {
     return VASTProblem(.mediaNotSupported, "none of its media types can be played: \(types)")
   }
 
-  /// The lower, the better, part by part.
+  /// Rank of a file, compared part by part; the lowest is the best.
   private static func rank(_ file: VASTMediaFile, _ width: Double, _ height: Double, _ place: Int) -> [Double] {
     let area = Double(file.width) * Double(file.height)
     // A player is filled when the film, scaled to fit, isn't enlarged.
@@ -70,7 +72,7 @@ package enum MediaChoice {
 }
 
 extension MediaChoice {
-  /// The type of a film by how its address ends; nil where that says nothing.
+  /// Returns a video's type by the ending of its address; nil if that is unknown.
   static func type(of url: String) -> String? {
     if url.hasPrefix("data:") { return String(url.dropFirst(5).prefix { $0 != ";" && $0 != "," }).lowercased() }
     let path = url.prefix { $0 != "?" && $0 != "#" }
@@ -83,13 +85,13 @@ extension MediaChoice {
 }
 
 extension VASTMediaFile {
-  /// Whether it has to be run rather than played: VPAID and SIMID, or a script for whatever else runs it.
+  /// Indicates that the file is a program to run rather than to play: VPAID, SIMID or a script of another framework.
   package var isProgram: Bool {
     guard let name = apiFramework?.uppercased() else { return false }
     return name.hasPrefix("VPAID") || name == "SIMID"
       || ["javascript", "html", "flash"].contains { plainType.contains($0) }
   }
 
-  /// Without parameters such as `codecs`.
+  /// Type without parameters such as `codecs`.
   fileprivate var plainType: String { String(type.prefix { $0 != ";" }).trimmedXML }
 }

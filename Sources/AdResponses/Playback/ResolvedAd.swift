@@ -1,33 +1,33 @@
-/// An ad with everything that its wrappers added, ready to be played.
+/// Ad with all parts that its wrappers added, ready to be played.
 package struct ResolvedAd: Hashable, Sendable {
   package var id: String?
-  /// Its place in a pod.
+  /// Place in a pod.
   package var sequence: Int?
   package var inLine: VASTInLine
-  /// Wrappers on the way, outermost first.
+  /// Names of the wrappers on the way to the ad, outermost first.
   package var wrappers: [String]
-  /// Everybody's, the in-line ad's first.
+  /// Impression addresses of the in-line ad and its wrappers, the ad's own first; `errors` likewise.
   package var impressions: [String]
   package var errors: [String]
-  /// The film with everybody's tracking, clicks and icons; nil for an ad without one.
+  /// Video with the tracking, clicks and icons of all wrappers; nil for an ad without a video.
   package var linear: VASTLinear?
   package var creative: VASTCreative?
   package var nonLinears: [VASTNonLinear]
-  /// Whoever wants to hear of the overlays: the ad's own and every wrapper's.
+  /// Tracking of the overlays: the ad's own and that of every wrapper.
   package var nonLinearTracking: [VASTTracking]
   package var companions: [VASTCompanion]
   package var requiredCompanions: VASTCompanion.Required
   package var verifications: [VASTVerification]
   package var extensions: [VASTExtension]
   package var viewable: VASTViewableImpression
-  /// The version its own document was written in.
+  /// VAST version of the ad's own document.
   package var version: String
-  /// Where its document came from, to which relative addresses in it refer; nil for the first.
+  /// Address of its document, to which relative addresses in it refer; nil for the first document.
   package var address: String?
 }
 
 extension ResolvedAd {
-  /// The in-line ad with what each wrapper on the way to it adds, outermost first (VAST 4.2 §2.4.2).
+  /// Merges the in-line ad with the parts that each wrapper on the way adds, outermost first (VAST 4.2 §2.4.2).
   init(_ ad: VASTAd, _ inLine: VASTInLine, version: String, address: String?, wrappers: [VASTAd]) {
     // The nearest wrapper speaks right after the ad itself.
     let all = [ad.parts] + wrappers.reversed().map(\.parts)
@@ -42,7 +42,8 @@ extension ResolvedAd {
     verifications = all.flatMap(\.verifications)
     extensions = all.flatMap(\.extensions)
     viewable = all.reduce(into: VASTViewableImpression()) { $0.add($1.viewable) }
-    creative = ad.parts.creatives.first { $0.linear != nil }
+    let films = ad.parts.creatives.filter { $0.linear != nil }
+    creative = films.first { $0.linear?.isEmpty == false } ?? films.first
     linear = creative?.linear.map { own in
       all.dropFirst().flatMap(\.creatives).compactMap(\.linear).reduce(into: own) { $0.add(fromWrapper: $1) }
     }
@@ -54,7 +55,9 @@ extension ResolvedAd {
     (companions, requiredCompanions) = Self.companions(all)
   }
 
-  /// The ad's own companions, or else the nearest wrapper's; tracking of wrappers' that show nothing goes to all.
+  /// Returns the ad's own companions, or else the nearest wrapper's.
+  ///
+  /// Tracking of wrappers' companions that show nothing is added to all of them.
   private static func companions(_ all: [VASTAdParts]) -> ([VASTCompanion], VASTCompanion.Required) {
     let offers = all.map(CompanionOffer.init)
     guard let chosen = offers.firstIndex(where: { $0.companions.contains { !$0.resources.isEmpty } }) else {
@@ -71,7 +74,7 @@ extension ResolvedAd {
   }
 }
 
-/// What one response offers as companions.
+/// Companions that one response offers.
 private struct CompanionOffer {
   var companions: [VASTCompanion] = []
   var required = VASTCompanion.Required.none
@@ -95,7 +98,12 @@ extension VASTCreative {
 }
 
 extension VASTLinear {
-  /// Wrappers add who is told and what is marked; the film, its length and when it may be skipped are the ad's own.
+  /// Indicates that it has nothing to play, so that a later creative of the ad is used.
+  fileprivate var isEmpty: Bool { mediaFiles.isEmpty && interactiveFiles.isEmpty }
+
+  /// Adds a wrapper's tracking, clicks and icons; the video, its length and its skip time are the ad's own.
+  ///
+  /// The wrapper's click address is only used if the ad has none.
   fileprivate mutating func add(fromWrapper wrapper: VASTLinear) {
     tracking += wrapper.tracking
     clickTracking += wrapper.clickTracking

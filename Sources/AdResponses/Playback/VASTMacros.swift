@@ -1,20 +1,20 @@
 internal import Core
 
-/// What the macros of an address stand for (VAST 4.3 §6, the IAB's list); each value is percent-encoded where it is put.
+/// Values of the macros of an address (VAST 4.3 §6, the IAB's list); each is percent-encoded when it is inserted.
 package struct VASTMacros: Hashable, Sendable {
-  /// By name, without brackets.
+  /// Values by the macro's name, without brackets.
   package var values: [String: String]
 
   package init(_ values: [String: String] = [:]) { self.values = values }
 
-  /// Of an unknown value: it could be known, but isn't.
+  /// Placeholder for an unknown value, which could be known but isn't.
   package static let unknown = "-1"
-  /// Of a value that is known and not told.
+  /// Placeholder for a value that is known and withheld.
   package static let withheld = "-2"
 
-  /// The address with every macro replaced that the standard knows; what else stands in brackets stays.
+  /// Replaces every macro that the standard defines; other text in brackets stays.
   ///
-  /// Macros in `leaving` stay as well, for a log that is the same from run to run.
+  /// Macros in `leaving` stay as well, for a log that is the same in every run.
   package func replaced(in address: String, leaving: Set<String> = []) -> String {
     var result = ""
     var rest = address[...]
@@ -34,12 +34,12 @@ package struct VASTMacros: Hashable, Sendable {
     return result + rest
   }
 
-  /// Those whose value differs from run to run.
+  /// Macros whose value differs from run to run.
   package static let volatile: Set<String> = [
     "TIMESTAMP", "CACHEBUSTING", "ADPLAYHEAD", "MEDIAPLAYHEAD", "CONTENTPLAYHEAD",
   ]
 
-  /// Every macro of the standard's list of 59, deprecated ones included, and of those that went before.
+  /// Names in the standard's list of 59 macros, deprecated ones and those of earlier lists included.
   private static let names: Set<String> = [
     "ADCATEGORIES", "ADCOUNT", "ADPLAYHEAD", "ADSERVINGID", "ADTYPE", "APIFRAMEWORKS", "APPBUNDLE", "APPNAME",
     "ASSETURI", "BLOCKEDADCATEGORIES", "BREAKMAXADLENGTH", "BREAKMAXADS", "BREAKMAXDURATION", "BREAKMINADLENGTH",
@@ -52,7 +52,7 @@ package struct VASTMacros: Hashable, Sendable {
     "VASTVERSIONS", "VERIFICATIONVENDORS",
   ]
 
-  /// RFC 3986's unreserved characters stay; lists keep their commas.
+  /// Percent-encodes all but RFC 3986's unreserved characters; lists keep their commas.
   private static func encoded(_ value: String) -> String {
     let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~,".utf8)
     let digits = Array("0123456789ABCDEF")

@@ -1,17 +1,20 @@
-/// Follows wrappers to the ads themselves; loading is somebody else's.
+/// Follows wrappers to the ads themselves; loads responses through a function of the caller.
 package struct VASTResolver {
-  /// Loads a response; the address has its macros replaced.
+  /// Function that loads a response from an address whose macros are replaced.
   package typealias Fetch = nonisolated(nonsending) (String) async throws(VASTFetchFailure) -> [UInt8]
 
-  /// Says whether an ad can be played; one that can't gives way to another where the response has one.
+  /// Function that decides if an ad can be played; one that can't is replaced by another of the response, if there is
+  /// one.
   package typealias Accept = nonisolated(nonsending) (ResolvedAd) async -> Bool
 
-  /// Wrappers that may lead to an ad (VAST 4.2 §2.4.3.3).
+  /// Maximum number of wrappers that may lead to an ad (VAST 4.2 §2.4.3.3).
   private static let deepest = 5
 
   private let fetch: Fetch
   private let accept: Accept
-  /// Makes of an address in a response what is loaded: macros, and relative to where the response came from.
+  /// Function that converts an address in a response into one to load.
+  ///
+  /// It replaces macros and resolves the address against the response's own.
   private let address: (String, _ base: String?) -> String
   private var resolution = VASTResolution()
 
@@ -21,7 +24,7 @@ package struct VASTResolver {
     self.address = address
   }
 
-  /// The ads of a document in the order they are to be played: its pod, or the first that stands alone and can be.
+  /// Returns the ads of a document in playing order: its pod, or the first stand-alone ad that can be played.
   nonisolated(nonsending) package static func resolve(
     _ document: VASTDocument, address: @escaping (String, _ base: String?) -> String = { text, _ in text },
     accept: @escaping Accept = { _ in true }, fetch: @escaping Fetch
@@ -34,7 +37,7 @@ package struct VASTResolver {
     return resolver.resolution
   }
 
-  /// The first in-line ad of a document as it is, which needs nothing loaded; nil where there is none.
+  /// Returns the first in-line ad of a document, without loading anything; nil if there is none.
   package static func inLine(_ document: VASTDocument) -> ResolvedAd? {
     for ad in document.pod + document.standAlone {
       guard case .inLine(let inLine) = ad.content else { continue }
@@ -43,10 +46,10 @@ package struct VASTResolver {
     return nil
   }
 
-  /// How a document was come to.
+  /// Path of wrappers to a document.
   private struct Way {
     var wrappers: [VASTAd] = []
-    /// Of responses on the way, to see a loop.
+    /// Addresses of the responses on the path, for detecting loops.
     var addresses: [String] = []
     var followsWrappers = true
     var allowsMultipleAds = true
@@ -54,7 +57,7 @@ package struct VASTResolver {
 
     init(document: VASTDocument) { self.document = document }
 
-    /// Who is told of an error here: everybody on the way, the nearest first.
+    /// Addresses to request for an error here: those of all wrappers on the path, the nearest first.
     var errors: [String] { wrappers.reversed().flatMap(\.parts.errors) }
   }
 
@@ -79,7 +82,7 @@ package struct VASTResolver {
     return ads
   }
 
-  /// Takes ads until one leads somewhere; a wrapper may forbid to go on after it.
+  /// Takes ads until one can be played; a wrapper may forbid the search after it.
   nonisolated(nonsending) private mutating func firstPlayable(_ ads: inout [VASTAd], _ way: Way) async -> [ResolvedAd] {
     while !ads.isEmpty {
       let ad = ads.removeFirst()
@@ -106,13 +109,13 @@ package struct VASTResolver {
     let errors = ad.parts.errors + way.errors
     let url = address(wrapper.tag, way.addresses.last)
     guard way.followsWrappers else {
-      return recordProblem(.noAdAfterWrappers, "a wrapper where the one before forbids another: \(url)", errors)
+      return recordProblem(.noAdAfterWrappers, "a wrapper that the previous wrapper forbids: \(url)", errors)
     }
     guard way.wrappers.count < Self.deepest else {
       return recordProblem(.wrapperLimit, "more than \(Self.deepest) wrappers lead to the ad", errors)
     }
     guard !way.addresses.contains(url) else {
-      return recordProblem(.wrapperLimit, "the wrappers lead in a circle back to \(url)", errors)
+      return recordProblem(.wrapperLimit, "the wrappers form a loop back to \(url)", errors)
     }
     guard let document = await load(url, errors) else { return [] }
     var next = Way(document: document)
@@ -129,7 +132,8 @@ package struct VASTResolver {
       resolution.loaded.append(url)
       bytes = try await fetch(url)
     } catch {
-      recordProblem(error.kind == .timedOut ? .wrapperTimeout : .wrapper, "\(url): \(error.reason)", errors)
+      // The code of what is unavailable is that of what comes too late.
+      recordProblem(error.kind == .refused ? .wrapper : .wrapperTimeout, "\(url): \(error.reason)", errors)
       return nil
     }
     do {
@@ -155,33 +159,33 @@ package struct VASTResolver {
   }
 }
 
-/// What following a response's wrappers came to.
+/// Result of following a response's wrappers.
 package struct VASTResolution: Hashable, Sendable {
-  /// In the order they are to be played.
+  /// Ads in playing order.
   package var ads: [ResolvedAd] = []
-  /// Everything that went wrong on the way, in the order it was found.
+  /// Problems on the way, in the order in which they were found.
   package var problems: [VASTProblem] = []
-  /// What was mended or passed over, and in which response: nil for the first.
+  /// Faults that were corrected or ignored, each with its response: nil for the first.
   package var flaws: [Located<VASTFlaw>] = []
-  /// Where else responses depart from the schema, in the same form.
+  /// Other departures of the responses from the schema, in the same form.
   package var departures: [Located<VASTDeparture>] = []
   /// Addresses that were loaded, in order.
   package var loaded: [String] = []
 
-  /// A remark on a response that was come to by this address.
+  /// Remark on a response, with the address that it was loaded from.
   package struct Located<Remark: Hashable & Sendable>: Hashable, Sendable {
     package var remark: Remark
     package var url: String?
   }
 }
 
-/// Something wrong with an ad, and who has to be told.
+/// Problem of an ad, with the error addresses to request.
 package struct VASTProblem: Error, Hashable, Sendable {
   package var code: VASTErrorCode
   package var message: String
-  /// Error addresses with their macros as they were written.
+  /// Error addresses, with their macros not yet replaced.
   package var beacons: [String]
-  /// Frameworks of the programs that stand there without a film, sorted.
+  /// Frameworks of the programs that the ad has instead of a video, sorted.
   package var programs: [String]
 
   package init(_ code: VASTErrorCode, _ message: String, beacons: [String] = [], programs: [String] = []) {
@@ -191,7 +195,7 @@ package struct VASTProblem: Error, Hashable, Sendable {
     self.programs = programs
   }
 
-  /// The same, of which these addresses are to hear.
+  /// Returns the same problem with other error addresses.
   package func told(to beacons: [String]) -> VASTProblem {
     var problem = self
     problem.beacons = beacons
@@ -199,10 +203,12 @@ package struct VASTProblem: Error, Hashable, Sendable {
   }
 }
 
-/// Why a wrapper's response didn't come.
+/// Reason that a wrapper's response wasn't loaded.
 package struct VASTFetchFailure: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The address is none, or nobody answers there as a server should.
+    /// The address is invalid, or one that isn't requested.
+    case refused
+    /// The server didn't answer, or not as a server should.
     case unreachable
     case timedOut
   }

@@ -2,33 +2,33 @@
 package struct VASTCreative: Hashable, Sendable {
   package var id: String?
   package var adID: String?
-  /// Its place among the ad's creatives.
+  /// Place among the ad's creatives.
   package var sequence: Int?
-  /// `registry:value` of each identifier that holds across servers.
+  /// Identifiers that are valid across servers, each as `registry:value`.
   package var universalIDs: [String]
   package var content: Content
 
   package enum Content: Hashable, Sendable {
     case linear(VASTLinear)
-    /// Overlays; shown where an ad has no film.
+    /// Overlays; shown if an ad has no video.
     case nonLinear([VASTNonLinear], tracking: [VASTTracking])
     case companions([VASTCompanion], required: VASTCompanion.Required)
   }
 }
 
-/// An ad over a running programme.
+/// Ad over a running programme.
 package struct VASTNonLinear: Hashable, Sendable {
   package var id: String?
   package var width: Double?
   package var height: Double?
   package var apiFramework: String?
-  /// Seconds it should stay at least.
+  /// Minimum number of seconds that it should stay.
   package var shortestStay: Double?
-  /// In the order of the companions': markup, pages, pictures.
+  /// Resources in the same order as a companion's: markup, pages, images.
   package var resources: [VASTResource] = []
   package var clickThrough: String?
   package var clickTracking: [String] = []
-  /// What its program is told.
+  /// Parameters for its program.
   package var parameters: String?
 
   package init(id: String? = nil, width: Double? = nil, height: Double? = nil, apiFramework: String? = nil) {
@@ -39,11 +39,11 @@ package struct VASTNonLinear: Hashable, Sendable {
   }
 }
 
-/// One address that is asked at an event.
+/// One address to request at an event.
 package struct VASTTracking: Hashable, Sendable {
-  /// As the document names it: `firstQuartile`.
+  /// Event by its name in the document, for example `firstQuartile`.
   package var event: String
-  /// When, for `progress`.
+  /// Moment of a `progress` event; nil for other events.
   package var offset: VASTOffset?
   package var url: String
 
@@ -54,7 +54,7 @@ package struct VASTTracking: Hashable, Sendable {
   }
 }
 
-/// An address that is called when something is seen as the industry counts seeing.
+/// Addresses to request for viewability, by the industry's definition of a view.
 package struct VASTViewableImpression: Hashable, Sendable {
   package var viewable: [String] = []
   package var notViewable: [String] = []
@@ -65,18 +65,18 @@ package struct VASTViewableImpression: Hashable, Sendable {
   package var isEmpty: Bool { viewable.isEmpty && notViewable.isEmpty && undetermined.isEmpty }
 }
 
-/// Code of a measuring company: run where the app measures by Open Measurement, else told of.
+/// Code of a measurement company: run if the app measures with Open Measurement, otherwise only reported.
 package struct VASTVerification: Hashable, Sendable {
   package var vendor: String?
-  /// Addresses of its script or program.
+  /// Addresses of its scripts or programs.
   package var resources: [String]
-  /// Those among them that are scripts.
+  /// Those resources that are scripts.
   package var scripts: [VASTVerificationScript] = []
   package var apiFramework: String?
   package var parameters: String?
-  /// Asked, with a reason, because it isn't run.
+  /// Addresses to request, with a reason, if it isn't run.
   package var notExecuted: [String]
-  /// Whether its document has a place to say whom to ask then.
+  /// Indicates that its format has a place for the addresses to request if it isn't run.
   package var mayBeTracked = true
 
   package init(vendor: String?, resources: [String], apiFramework: String?, parameters: String?, notExecuted: [String])
@@ -89,12 +89,12 @@ package struct VASTVerification: Hashable, Sendable {
   }
 }
 
-/// A script of a measuring company, and what it is written for.
+/// Script of a measurement company, and the framework it is written for.
 package struct VASTVerificationScript: Hashable, Sendable {
   package var url: String
-  /// `omid` for Open Measurement.
+  /// Framework, `omid` for Open Measurement.
   package var apiFramework: String?
-  /// Whether it runs without a browser as well.
+  /// Indicates that it also runs without a browser.
   package var isBrowserOptional: Bool
 
   package init(url: String, apiFramework: String?, isBrowserOptional: Bool) {
@@ -105,11 +105,11 @@ package struct VASTVerificationScript: Hashable, Sendable {
 }
 
 extension VASTVerification {
-  /// What a player with Open Measurement runs, which always has a browser; nil where it is all for something else.
+  /// Script for a player with Open Measurement, which always has a browser; nil if all are for another framework.
   package var omidScript: VASTVerificationScript? { scripts.first { $0.apiFramework?.lowercased() == "omid" } }
 }
 
-/// What somebody added to the standard, kept as it came.
+/// Extension of the standard, kept as it came.
 package struct VASTExtension: Hashable, Sendable {
   package var type: String?
   package var xml: String
@@ -120,21 +120,21 @@ package struct VASTExtension: Hashable, Sendable {
   }
 }
 
-/// An ad that goes with the film; here its end card.
+/// Ad that accompanies the video; here its end card.
 package struct VASTCompanion: Hashable, Sendable {
   package var id: String?
   package var width: Double
   package var height: Double
   package var assetWidth: Double?
   package var assetHeight: Double?
-  /// In the document's order; a companion of a wrapper may have none, only tracking.
+  /// Resources in the order markup, pages, images; a wrapper's companion may have none, only tracking.
   package var resources: [VASTResource]
   package var apiFramework: String?
   package var alternativeText: String?
   package var clickThrough: String?
   package var clickTracking: [String]
   package var tracking: [VASTTracking]
-  /// `end-card`, `concurrent` or nothing (4.1).
+  /// `end-card`, `concurrent` or nil (4.1).
   package var renderingMode: String?
 
   package init(
@@ -157,18 +157,18 @@ package struct VASTCompanion: Hashable, Sendable {
     self.renderingMode = renderingMode
   }
 
-  /// How many of an ad's companions have to be shown for the film to be.
+  /// Number of an ad's companions that must be shown for its video to be shown.
   package enum Required: String, Hashable, Sendable {
     case all, any, none
   }
 }
 
-/// What a companion or an icon is made of.
+/// Content of a companion or an icon.
 package enum VASTResource: Hashable, Sendable {
-  /// A picture, or a script, and its type in lower case.
+  /// An image, or a script, and its type in lower case.
   case screenshot(url: String, type: String)
-  /// A page of its own.
+  /// A page with its own address.
   case page(url: String)
-  /// Markup.
+  /// Markup in HTML.
   case html(String)
 }

@@ -1,6 +1,7 @@
 internal import Core
+internal import MRAID
 
-/// Reads a `Creative`; one with both a film and companions gives both, and a flawed part costs itself only.
+/// Reads a `Creative`; one with both a video and companions gives both, and a faulty part doesn't affect the others.
 enum VASTCreativeReader {
   static func creatives(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTCreative] {
     var contents: [VASTCreative.Content] = []
@@ -19,6 +20,7 @@ enum VASTCreativeReader {
       guard let value = identifier.content ?? identifier.attribute("idValue") else { return nil }
       return "\(identifier.attribute("idRegistry") ?? "unknown"):\(value)"
     }
+    findDeadClicks(element, &flaws)
     return contents.map {
       VASTCreative(
         id: element.attribute("id"), adID: element.attribute("adId") ?? element.attribute("AdID"),
@@ -26,7 +28,25 @@ enum VASTCreativeReader {
     }
   }
 
-  /// What is asked at which event; of one whose moment can't be read nobody is ever told.
+  /// Records click addresses that can't be opened; addresses with macros aren't checked, as their values are unknown.
+  private static func findDeadClicks(_ creative: XMLTree, _ flaws: inout [VASTFlaw]) {
+    let linears = creative.all("Linear")
+    var clicks = linears.flatMap { $0.all("VideoClicks", "ClickThrough") }
+    for icon in linears.flatMap({ $0.all("Icons", "Icon") }) { clicks += icon.all("IconClicks", "IconClickThrough") }
+    for overlay in creative.all("NonLinearAds", "NonLinear") { clicks += overlay.all("NonLinearClickThrough") }
+    for companion in creative.all("CompanionAds", "Companion") { clicks += companion.all("CompanionClickThrough") }
+    for click in clicks {
+      guard let address = click.content else {
+        flaws.add(click, "<\(click.name)> has no address, so clicks open nothing")
+        continue
+      }
+      let hasMacro = ["[", "{", "%%"].contains { address.contains($0) }
+      guard !hasMacro, let problem = AdLink.destinationProblem(address) else { continue }
+      flaws.add(click, "<\(click.name)> is \"\(address.shortened)\", so clicks open nothing: \(problem)")
+    }
+  }
+
+  /// Reads the tracking addresses of each event; those with an unreadable moment are left out.
   static func tracking(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTTracking] {
     var events: [VASTTracking] = []
     for tracking in element.all("TrackingEvents", "Tracking") {
@@ -35,26 +55,26 @@ enum VASTCreativeReader {
         events.append(VASTTracking(event: event, url: url))
         continue
       }
-      guard let offset = offset(tracking, "offset", text, else: "nobody is told of it", &flaws) else { continue }
+      guard let offset = offset(tracking, "offset", text, else: "no request is sent for it", &flaws) else { continue }
       events.append(VASTTracking(event: event, offset: offset, url: url))
     }
     return events
   }
 
-  /// A moment in an attribute; nil where it is missing, or can't be read and so has this consequence.
+  /// Reads a moment from an attribute; nil if it is missing or unreadable, which has the given consequence.
   static func offset(
     _ element: XMLTree, _ name: String, else consequence: String, _ flaws: inout [VASTFlaw]
   ) -> VASTOffset? {
     element.attribute(name).flatMap { offset(element, name, $0, else: consequence, &flaws) }
   }
 
-  /// The same of what stands in the attribute; a bare number is taken for seconds, as players do.
+  /// Reads a moment from an attribute's text; a number alone is taken as seconds, as players do.
   private static func offset(
     _ element: XMLTree, _ name: String, _ text: String, else consequence: String, _ flaws: inout [VASTFlaw]
   ) -> VASTOffset? {
     if let offset = VASTOffset(text) { return offset }
     let seconds = VASTOffset.bareSeconds(text)
-    let done = seconds.map { "taken for \($0.plain) s" } ?? consequence
+    let done = seconds.map { "read as \($0.plain) s" } ?? consequence
     flaws.add(element, "\(name)=\"\(text.shortened)\" is neither HH:MM:SS nor a percentage; \(done)")
     return seconds.map(VASTOffset.seconds)
   }
@@ -81,7 +101,7 @@ enum VASTCreativeReader {
     // One of a wrapper's that shows nothing only adds who is told: it needs no size.
     let onlyTells = resources.isEmpty && !(clickTracking.isEmpty && tracking.isEmpty)
     guard onlyTells || (width > 0 && height > 0) else {
-      flaws.add(element, "<Companion> has no width and height; it is left out")
+      flaws.add(element, "<Companion> has no width and height; it is ignored")
       return nil
     }
     return VASTCompanion(
@@ -93,7 +113,7 @@ enum VASTCreativeReader {
       clickTracking: clickTracking, tracking: tracking, renderingMode: element.attribute("renderingMode"))
   }
 
-  /// Markup first, then pages, then pictures: the more an advertiser made of it, the sooner it is shown.
+  /// Reads resources: markup first, then pages, then images, since the richer form is preferred.
   static func resources(_ element: XMLTree) -> [VASTResource] {
     element.texts("HTMLResource").map { .html($0) } + element.texts("IFrameResource").map { .page(url: $0) }
       + element.all("StaticResource").compactMap { resource in
@@ -108,7 +128,7 @@ enum VASTLinearReader {
     var linear = VASTLinear()
     linear.duration = duration(element.child("Duration"), &flaws)
     linear.skipOffset = VASTCreativeReader.offset(
-      element, "skipoffset", else: "the film can't be skipped", &flaws)
+      element, "skipoffset", else: "the video can't be skipped", &flaws)
     for file in element.all("MediaFiles", "MediaFile") {
       linear.mediaFiles += mediaFile(file, &flaws).map { [$0] } ?? []
     }
@@ -127,33 +147,34 @@ enum VASTLinearReader {
     return linear
   }
 
-  /// Seconds; nil where the file itself has to say.
+  /// Reads the length in seconds; nil if only the file itself gives it.
   private static func duration(_ element: XMLTree?, _ flaws: inout [VASTFlaw]) -> Double? {
     guard let element, let text = element.content else { return nil }
     if let seconds = VASTOffset.seconds(text) { return seconds }
     let seconds = VASTOffset.bareSeconds(text)
-    let done = seconds.map { "taken for \($0.plain) s" } ?? "the file says how long it is"
+    let done = seconds.map { "read as \($0.plain) s" } ?? "the file's own duration applies"
     flaws.add(element, "<Duration> is \"\(text.shortened)\", not HH:MM:SS; \(done)")
     return seconds
   }
 
   private static func mediaFile(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTMediaFile? {
     guard let url = element.content else {
-      flaws.add(element, "<MediaFile> has no address; it is left out")
+      flaws.add(element, "<MediaFile> has no address; it is ignored")
       return nil
     }
     let told = element.attribute("type")?.lowercased()
     guard let type = told ?? MediaChoice.type(of: url) else {
-      flaws.add(element, "<MediaFile> has no type, and its address doesn't end in one; it is left out")
+      flaws.add(element, "<MediaFile> has no type, and its address has no known extension; it is ignored")
       return nil
     }
-    if told == nil { flaws.add(element, "<MediaFile> has no type; by its address it is \(type)") }
+    if told == nil { flaws.add(element, "<MediaFile> has no type; its address implies \(type)") }
     let file = file(element, url, type)
     if let framework = file.apiFramework, !file.isProgram, MediaChoice.playable.contains(type) {
-      flaws.add(element, "apiFramework=\"\(framework.shortened)\" is no program's; the file is played as a film")
+      flaws.add(
+        element, "apiFramework=\"\(framework.shortened)\" isn't a known framework; the file is played as a video")
     }
     if file.apiFramework?.uppercased() == "SIMID" {
-      flaws.add(element, "a SIMID page is a <MediaFile>; it belongs in an <InteractiveCreativeFile>, and isn't run")
+      flaws.add(element, "a SIMID page is a <MediaFile>; it belongs in an <InteractiveCreativeFile>, so it isn't run")
     }
     return file
   }
@@ -168,7 +189,7 @@ enum VASTLinearReader {
 
   private static func interactiveFile(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTMediaFile? {
     guard let url = element.content else {
-      flaws.add(element, "<InteractiveCreativeFile> has no address; it is left out")
+      flaws.add(element, "<InteractiveCreativeFile> has no address; it is ignored")
       return nil
     }
     var file = VASTMediaFile(
@@ -176,17 +197,17 @@ enum VASTLinearReader {
       apiFramework: element.attribute("apiFramework") ?? "SIMID")
     file.needsVariableDuration = element.attribute("variableDuration")?.lowercased() == "true"
     if element.attribute("apiFramework") == nil {
-      flaws.add(element, "<InteractiveCreativeFile> has no apiFramework; it is taken for SIMID")
+      flaws.add(element, "<InteractiveCreativeFile> has no apiFramework; it is read as SIMID")
     }
     if file.apiFramework?.uppercased() == "SIMID", !file.isPage {
       flaws.add(
         element,
         file.type.isEmpty
-          ? "<InteractiveCreativeFile> has no type; it is taken for text/html"
-          : "<InteractiveCreativeFile> has the type \(file.type.shortened), and SIMID is text/html; it isn't run")
+          ? "<InteractiveCreativeFile> has no type; it is read as text/html"
+          : "<InteractiveCreativeFile> has the type \(file.type.shortened), but SIMID requires text/html; it isn't run")
     }
     if file.apiFramework?.uppercased() == "SIMID", url.lowercased().hasPrefix("http:") {
-      flaws.add(element, "<InteractiveCreativeFile> is at an http address, which pages on https don't load")
+      flaws.add(element, "<InteractiveCreativeFile> has an http address, which https pages don't load")
     }
     return file
   }

@@ -1,14 +1,14 @@
-/// One VAST response as it was written; nothing of it is chosen, merged or loaded.
+/// One VAST response as it was written, before any selection, merging or loading.
 package struct VASTDocument: Hashable, Sendable {
-  /// `2.0` to `4.3`, as the document says.
+  /// Version as the document gives it, `2.0` to `4.3`.
   package var version: String
-  /// In the document's order.
+  /// Ads in the document's order.
   package var ads: [VASTAd]
-  /// Asked when the response has no ad.
+  /// Addresses to request if the response has no ad.
   package var errors: [String]
-  /// What of it was mended or passed over.
+  /// Faults that were corrected or ignored.
   package var flaws: [VASTFlaw]
-  /// Where else it departs from the schema of its version.
+  /// Other departures from the schema of its version.
   package var departures: [VASTDeparture] = []
 
   package init(version: String, ads: [VASTAd], errors: [String], flaws: [VASTFlaw] = []) {
@@ -18,26 +18,26 @@ package struct VASTDocument: Hashable, Sendable {
     self.errors = errors
   }
 
-  /// The ads that are to be played one after the other, by their `sequence`; ads of the same one stay in order.
+  /// Ads to play one after the other, sorted by `sequence`; ads with the same number keep their order.
   package var pod: [VASTAd] {
     ads.enumerated().filter { $0.element.sequence != nil }
       .sorted { ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset) }.map(\.element)
   }
 
-  /// The ads without a place of their own, of which the first that can be played is.
+  /// Ads without a place in the pod, of which the first that can be played is used.
   package var standAlone: [VASTAd] { ads.filter { $0.sequence == nil } }
 }
 
-/// One `Ad`: the ad itself, or the way to it.
+/// One `Ad`: an in-line ad, or a wrapper that leads to one.
 package struct VASTAd: Hashable, Sendable {
   package var id: String?
-  /// Its place in a pod, from 1; nil for an ad that stands alone.
+  /// Place in a pod, from 1; nil for an ad that stands alone.
   package var sequence: Int?
-  /// Where it begins in its document, from 1.
+  /// Line in its document, from 1.
   package var line: Int
   /// `video`, `audio` or `hybrid` (4.1).
   package var adType: String?
-  /// What in-line ads and wrappers have in common.
+  /// Parts that in-line ads and wrappers have in common.
   package var parts: VASTAdParts
   package var content: Content
 
@@ -47,47 +47,47 @@ package struct VASTAd: Hashable, Sendable {
   }
 }
 
-/// What only an ad itself has.
+/// Parts that only an in-line ad has.
 package struct VASTInLine: Hashable, Sendable {
   package var title: String?
   package var advertiser: String?
-  /// Who gave the ad its name across servers (4.1).
+  /// Identifier of the ad that is valid across servers (4.1).
   package var adServingID: String?
   package var categories: [String] = []
   package var description: String?
-  /// Where its maker asks people what they thought of it.
+  /// Address of the advertiser's survey.
   package var survey: String?
-  /// Seconds for which it may be kept (4.1).
+  /// Seconds for which it may be cached (4.1).
   package var expires: Int?
 }
 
-/// What only the way to an ad has.
+/// Parts that only a wrapper has.
 package struct VASTWrapper: Hashable, Sendable {
-  /// Where the next response is.
+  /// Address of the next response.
   package var tag: String
-  /// Whether that may be a wrapper again.
+  /// Indicates that the next response may be a wrapper too.
   package var followsWrappers = true
-  /// Whether all its ads count, pods included, or only the first that stands alone.
+  /// Indicates that all its ads count, pods included; if false, only the first that stands alone does.
   package var allowsMultipleAds = false
-  /// Whether another ad of this response may take the place of one that leads nowhere.
+  /// Indicates that another ad of this response may replace one that leads to none; nil if the wrapper doesn't say.
   package var fallsBack: Bool?
-  /// Of ads that mustn't come of it (4.1).
+  /// Categories of ads that it must not lead to (4.1).
   package var blockedCategories: [String] = []
 }
 
-/// What an ad costs, as its server tells those who sell its place.
+/// Price of an ad, given by its server to the sellers of the placement.
 package struct VASTPricing: Hashable, Sendable {
-  /// `cpm`, as the document has it.
+  /// Model as the document gives it, for example `cpm`.
   package var model: String?
-  /// ISO 4217.
+  /// Currency by ISO 4217.
   package var currency: String?
-  /// Nil where it is no number, or encoded.
+  /// Price; nil if it is no number, or encoded.
   package var value: Double?
 }
 
-/// What in-line ads and wrappers have in common, and what merging adds up.
+/// Parts that in-line ads and wrappers have in common, which merging adds up.
 package struct VASTAdParts: Hashable, Sendable {
-  /// The server that returned it.
+  /// Name of the server that returned the ad.
   package var system: String?
   package var impressions: [String] = []
   package var errors: [String] = []

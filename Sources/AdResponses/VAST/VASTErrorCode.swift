@@ -40,13 +40,13 @@ package enum VASTErrorCode: Int, Error, Hashable, Sendable, CaseIterable {
   case interactiveCreativeFile = 902
 }
 
-/// Why bytes aren't a VAST document, and where.
+/// Reason that bytes aren't a VAST document, and the place of the error.
 package struct VASTParseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What goes to the error addresses, where the document has any that can be read.
+  /// Code for the error addresses, if any can be read in the document.
   package var code: VASTErrorCode
-  /// From 1.
+  /// Line, from 1.
   package var line: Int
-  /// From 1; nil where the whole element is meant.
+  /// Column, from 1; nil if the error concerns the whole element.
   private var column: Int?
   package var reason: String
 
@@ -57,13 +57,13 @@ package struct VASTParseError: Error, Hashable, Sendable, CustomStringConvertibl
     self.reason = reason
   }
 
-  /// `line 3: …`
+  /// Text with the line, for example `line 3: …`.
   package var description: String { "line \(line): \(reason)" }
 }
 
-/// Something that breaks the standard and that players put up with: what is wrong, and what was done about it.
+/// Fault that breaks the standard and that players tolerate: its description, and the correction that was made.
 package struct VASTFlaw: Hashable, Sendable {
-  /// From 1, in the response's own text.
+  /// Line in the response's own text, from 1.
   package var line: Int
   package var reason: String
 
@@ -74,10 +74,10 @@ package struct VASTFlaw: Hashable, Sendable {
 }
 
 extension [VASTFlaw] {
-  /// The most that are told of a response; who writes more of them learns nothing from the rest.
+  /// Maximum number of flaws that are recorded for a response; more of them add no information.
   private static let most = 50
 
-  /// Notes one in `element`.
+  /// Records a flaw in `element`.
   mutating func add(_ element: XMLTree, _ reason: String) {
     if count < Self.most { append(VASTFlaw(line: element.line, reason: reason)) }
   }

@@ -1,15 +1,15 @@
 internal import Core
 
-/// A film as it is offered: the files it may be played from, and whoever wants to hear of it.
+/// Video as it is offered: its alternative files, and its tracking.
 package struct VASTLinear: Hashable, Sendable {
-  /// Seconds; nil in a wrapper, or where the document doesn't say.
+  /// Length in seconds; nil in a wrapper, or if the document gives none.
   package var duration: Double?
-  /// When a person may skip it; nil for never.
+  /// Moment from which the user may skip it; nil if it can't be skipped.
   package var skipOffset: VASTOffset?
   package var mediaFiles: [VASTMediaFile] = []
-  /// Interactive files that go with the film; the first of SIMID is run above it.
+  /// Interactive files that accompany the video; the first SIMID file is run above it.
   package var interactiveFiles: [VASTMediaFile] = []
-  /// Closed captions that go with the film (4.1), told of and never shown.
+  /// Closed captions that accompany the video (4.1), which are reported and never shown.
   package var captions: [VASTCaption] = []
   package var tracking: [VASTTracking] = []
   package var clickThrough: String?
@@ -21,20 +21,20 @@ package struct VASTLinear: Hashable, Sendable {
   package init() {}
 }
 
-/// One file of a film.
+/// One file of a video.
 package struct VASTMediaFile: Hashable, Sendable {
   package var url: String
-  /// `video/mp4`, in lower case.
+  /// Type in lower case, for example `video/mp4`.
   package var type: String
   package var width: Int
   package var height: Int
-  /// Kilobits a second.
+  /// Kilobits per second.
   package var bitrate: Int?
   package var delivery: Delivery
-  /// `VPAID`, `SIMID`: not a film but a program.
+  /// `VPAID` or `SIMID`: the file is a program and not a video.
   package var apiFramework: String?
   package var codec: String?
-  /// Of an interactive file: whether the ad may only be played where that may pause and extend it.
+  /// Indicates, for an interactive file, that the ad may only be played if the file may pause and extend it.
   package var needsVariableDuration = false
 
   package enum Delivery: String, Hashable, Sendable {
@@ -56,52 +56,52 @@ package struct VASTMediaFile: Hashable, Sendable {
   }
 }
 
-/// A file of closed captions.
+/// File of closed captions.
 package struct VASTCaption: Hashable, Sendable {
   package var url: String
-  /// `text/vtt`, in lower case.
+  /// Type in lower case, for example `text/vtt`.
   package var type: String
   package var language: String?
 }
 
-/// A mark over the film that says whose ad it is: AdChoices.
+/// Icon over the video that discloses the program behind the ad, such as AdChoices.
 package struct VASTIcon: Hashable, Sendable {
   package var program: String?
   package var width: Double?
   package var height: Double?
   package var x: Place
   package var y: Place
-  /// Seconds of the film before it shows.
+  /// Time of the video at which it appears.
   package var offset: VASTOffset?
-  /// Seconds it shows; nil for to the end.
+  /// Seconds for which it is shown; nil for the rest of the video.
   package var duration: Double?
-  /// Of the sooner shown first.
+  /// Resources, in order of preference.
   package var resources: [VASTResource]
   package var clickThrough: String?
   package var clickTracking: [String]
   package var viewTracking: [String]
 
-  /// What it is shown by.
+  /// Resource that is shown; nil if there is none.
   package var resource: VASTResource? { resources.first }
 
-  /// Where its edge stands in the film.
+  /// Position of its edge in the video.
   package enum Place: Hashable, Sendable {
     /// At the left or top.
     case start
     /// At the right or bottom.
     case end
-    /// So many dip from the left or top.
+    /// Distance in dip from the left or top.
     case at(Double)
   }
 }
 
-/// A moment of a film: seconds from its start, or a share of it.
+/// Moment of a video: seconds from its start, or a share of its length.
 package enum VASTOffset: Hashable, Sendable {
   case seconds(Double)
-  /// 0–1.
+  /// Share from 0 to 1.
   case share(Double)
 
-  /// `00:00:05`, `00:00:05.250` or `25%`; nil for anything else.
+  /// Parses `00:00:05`, `00:00:05.250` or `25%`; nil for anything else.
   package init?(_ text: String) {
     let text = text.trimmedXML
     if text.hasSuffix("%") {
@@ -113,7 +113,7 @@ package enum VASTOffset: Hashable, Sendable {
     }
   }
 
-  /// Seconds into a film of this length; nil for a share of a length that isn't known.
+  /// Returns the seconds into a video of this length; nil for a share of an unknown length.
   package func seconds(of duration: Double?) -> Double? {
     switch self {
     case .seconds(let seconds): seconds
@@ -121,7 +121,7 @@ package enum VASTOffset: Hashable, Sendable {
     }
   }
 
-  /// `HH:MM:SS` with or without milliseconds, as the standard's times are written.
+  /// Parses `HH:MM:SS` with or without milliseconds, the standard's time format; nil for anything else.
   package static func seconds(_ text: String) -> Double? {
     let parts = text.trimmedXML.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = whole(parts[0]), let minutes = whole(parts[1]), minutes < 60 else { return nil }
@@ -133,7 +133,7 @@ package enum VASTOffset: Hashable, Sendable {
     return Double((hours * 3600 + minutes * 60 + seconds) * 1000 + thousandths) / 1000
   }
 
-  /// `00:00:05.250`
+  /// Formats seconds as `00:00:05.250`.
   package static func text(_ seconds: Double) -> String {
     let all = Bounded.int(seconds * 1000, in: 0...359_999_000)
     func padded(_ number: Int, _ width: Int) -> String {
@@ -143,7 +143,7 @@ package enum VASTOffset: Hashable, Sendable {
     return "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(rest, 2)).\(padded(all % 1000, 3))"
   }
 
-  /// Seconds written without hours and minutes, as in `30` or `7.5`, which the standard doesn't know.
+  /// Parses seconds without hours and minutes, such as `30` or `7.5`, which the standard doesn't define.
   static func bareSeconds(_ text: String) -> Double? { Bounded.decimal(text.trimmedXML, in: 0...86_400) }
 
   private static func whole(_ text: Substring) -> Int? {

@@ -1,23 +1,24 @@
 internal import Core
 
-/// Reads VAST 2.0 to 4.3 as players do: what is beyond the standard is passed over, what breaks it mended or left out.
+/// Reads VAST 2.0 to 4.3 as players do: ignores extensions, and corrects or leaves out parts that break the standard.
 package enum VASTParser {
-  /// Versions whose documents are read alike.
+  /// Versions whose documents are all read in the same way.
   private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", newest]
   static let newest = "4.3"
 
-  /// The document; throws where it is no VAST, of a version nobody plays, or has only ads that lead nowhere.
+  /// Parses a document; throws if it isn't VAST, has an unsupported version, or has only ads that can't be read.
   package static func parse(_ bytes: [UInt8]) throws(VASTParseError) -> VASTDocument {
     try parse(XMLTreeReader.read(bytes))
   }
 
-  /// The document under this element, which may be part of another.
+  /// Parses the document under this element, which may be part of another document.
   static func parse(_ root: XMLTree) throws(VASTParseError) -> VASTDocument {
     guard root.name == "VAST" else {
       let isOld = root.name == "VideoAdServingTemplate"
       throw VASTParseError(
         code: isOld ? .versionNotSupported : .schemaValidation, line: root.line,
-        reason: isOld ? "this is VAST 1; 2.0 to \(newest) are played" : "the root is <\(root.name)>, not <VAST>")
+        reason: isOld
+          ? "this is VAST 1; supported versions are 2.0 to \(newest)" : "the root is <\(root.name)>, not <VAST>")
     }
     var flaws: [VASTFlaw] = []
     let version = try version(of: root, &flaws)
@@ -28,7 +29,7 @@ package enum VASTParser {
         ads.append(try ad(element, &flaws))
       } catch {
         first = first ?? error
-        flaws.append(VASTFlaw(line: error.line, reason: "\(error.reason); the ad is passed over"))
+        flaws.append(VASTFlaw(line: error.line, reason: "\(error.reason); the ad is skipped"))
       }
     }
     if ads.isEmpty, let first { throw first }
@@ -37,10 +38,10 @@ package enum VASTParser {
     return document
   }
 
-  /// As the document says; one that is missing, or of a line that goes on, is read as the newest.
+  /// Returns the document's version; a missing one, or a later one of a known line, is read as the newest.
   private static func version(of root: XMLTree, _ flaws: inout [VASTFlaw]) throws(VASTParseError) -> String {
     guard let version = root.attribute("version") else {
-      flaws.add(root, "<VAST> doesn't say which version it is; it is read as \(newest)")
+      flaws.add(root, "<VAST> has no version; it is read as \(newest)")
       return newest
     }
     if versions.contains(version) { return version }
@@ -49,9 +50,10 @@ package enum VASTParser {
       parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) })
     else {
       throw VASTParseError(
-        code: .versionNotSupported, line: root.line, reason: "VAST \(version) isn't known; 2.0 to \(newest) are played")
+        code: .versionNotSupported, line: root.line,
+        reason: "VAST \(version) is unknown; supported versions are 2.0 to \(newest)")
     }
-    flaws.add(root, "VAST \(version) isn't known; it is read as \(newest)")
+    flaws.add(root, "VAST \(version) is unknown; it is read as \(newest)")
     return version
   }
 
@@ -68,7 +70,7 @@ package enum VASTParser {
     }
     guard let tag = wrapper.child("VASTAdTagURI")?.content ?? oldTag(of: wrapper, &flaws) else {
       throw VASTParseError(
-        code: .schemaValidation, line: wrapper.line, reason: "<Wrapper> has no <VASTAdTagURI> to follow")
+        code: .schemaValidation, line: wrapper.line, reason: "<Wrapper> has no <VASTAdTagURI>")
     }
     let content = VASTWrapper(
       tag: tag, followsWrappers: wrapper.flag("followAdditionalWrappers") ?? true,
@@ -93,10 +95,12 @@ package enum VASTParser {
       value: element.content.flatMap { Bounded.decimal($0) })
   }
 
-  /// Where a wrapper leads by the element that VAST 1 had for it, which is still met.
+  /// Returns a wrapper's address from the element of VAST 1, which still occurs; nil if there is none.
   private static func oldTag(of wrapper: XMLTree, _ flaws: inout [VASTFlaw]) -> String? {
-    guard let old = wrapper.child("VASTAdTagURL"), let tag = old.child("URL")?.content ?? old.content else { return nil }
-    flaws.add(old, "<VASTAdTagURL> is VAST 1's; it is read as <VASTAdTagURI>")
+    guard let old = wrapper.child("VASTAdTagURL"), let tag = old.child("URL")?.content ?? old.content else {
+      return nil
+    }
+    flaws.add(old, "<VASTAdTagURL> is from VAST 1; it is read as <VASTAdTagURI>")
     return tag
   }
 

@@ -1,29 +1,29 @@
-/// What the IAB's schemas have in an element: its attributes, its text, and its children in their order.
+/// The IAB's schemas: the attributes, the text and the ordered children of each element.
 struct VASTSchema: Sendable {
-  /// An attribute, or a child.
+  /// Attribute or child of an element.
   struct Part: Hashable, Sendable {
     let name: String
     let isRequired: Bool
-    /// Of an attribute's value; nil for any text.
+    /// Type of an attribute's value; nil for any text.
     let type: VASTValueType?
   }
 
-  /// What is known of an element.
+  /// Rule for an element.
   struct Rule: Hashable, Sendable {
     var attributes: [Part] = []
-    /// Of its text; nil for any.
+    /// Type of the element's text; nil for any.
     var text: VASTValueType?
-    /// In the schema's order, unless there is none.
+    /// Children in the schema's order, unless `isOrdered` is false.
     var children: [Part] = []
     var isOrdered = true
   }
 
-  /// As remarks name it.
+  /// Version as remarks name it.
   let version: String
-  /// By the element's name, or `Holder:Name` for what is another thing in there.
+  /// Rules by the element's name, or by `Holder:Name` for an element with another rule inside that holder.
   private let rules: [String: Rule]
 
-  /// Elements in which others of one name are another thing.
+  /// Elements inside of which other elements have rules of their own.
   private static let holders: Set<String> = ["Wrapper", "Verification", "IconClickFallbackImage"]
 
   private init(_ version: String, _ tables: String...) {
@@ -38,7 +38,7 @@ struct VASTSchema: Sendable {
     self.rules = rules
   }
 
-  /// The schema of a version; 4.3 and what follows are held against that of 4.2, the newest there is.
+  /// Returns the schema of a version; for 4.3 and later that of 4.2, the newest available.
   static func of(_ version: String) -> VASTSchema {
     if version.hasPrefix("2") { return second }
     if version.hasPrefix("3") { return third }
@@ -46,10 +46,10 @@ struct VASTSchema: Sendable {
     return version == "4.1" || version.hasPrefix("4.1.") ? first : newest
   }
 
-  /// What is known of an element within this holder; nil for what is beyond the standard.
+  /// Returns the rule for an element within this holder; nil for an element that isn't in the standard.
   func rule(of name: String, in holder: String) -> Rule? { rules["\(holder):\(name)"] ?? rules[name] }
 
-  /// The holder of what is in an element.
+  /// Returns the holder for the children of an element.
   static func holder(within name: String, of holder: String) -> String { holders.contains(name) ? name : holder }
 
   private static func words(_ column: Substring) -> [Substring] { column.split(separator: " ") }
@@ -61,7 +61,7 @@ struct VASTSchema: Sendable {
       children: children.filter { $0 != "&" }.map(part), isOrdered: children.first != "&")
   }
 
-  /// `name`, `name!` where it is required, and the type of its value behind a colon.
+  /// Parses `name`, or `name!` if it is required, with the type of its value after a colon.
   private static func part(_ word: Substring) -> Part {
     let halves = word.split(separator: ":", maxSplits: 1)
     let isRequired = halves[0].hasSuffix("!")
@@ -79,7 +79,7 @@ extension VASTSchema {
   private static let third = VASTSchema("3.0", common, table3)
   private static let second = VASTSchema("2.0", common, table3, table2)
 
-  /// What is the same in all versions, as far as they have it.
+  /// Rules that are the same in all versions that have the element.
   private static let common = """
     VAST | version! | |
     Error Impression VASTAdTagURI Survey ClickThrough ClickTracking CustomClick IFrameResource | | address |

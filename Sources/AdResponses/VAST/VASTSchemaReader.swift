@@ -1,16 +1,16 @@
-/// Where a document departs from its version's schema and is read all the same, with nothing to mend.
+/// Departure of a document from its version's schema that doesn't affect reading and isn't corrected.
 package struct VASTDeparture: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// Something required isn't there.
+    /// A required part is missing.
     case missing
-    /// A text is of another form, or none of the words that there are.
+    /// A text has the wrong form, or isn't one of the allowed words.
     case value
-    /// Elements stand in another order than the schema's.
+    /// Elements are in another order than the schema's.
     case order
   }
 
   package var kind: Kind
-  /// From 1, in the response's own text.
+  /// Line in the response's own text, from 1.
   package var line: Int
   package var reason: String
 
@@ -21,14 +21,14 @@ package struct VASTDeparture: Hashable, Sendable {
   }
 }
 
-/// Holds a document against the schema of its version; what is beyond that isn't looked at.
+/// Compares a document with the schema of its version; elements outside of it aren't checked.
 struct VASTSchemaReader {
   private let schema: VASTSchema
-  /// What was told of the document already.
+  /// Flaws of the document that are recorded already.
   private let flaws: [VASTFlaw]
   private var departures: [VASTDeparture] = []
 
-  /// The most that are told of a response.
+  /// Maximum number of departures that are recorded for a response.
   private static let most = 50
 
   private init(schema: VASTSchema, flaws: [VASTFlaw]) {
@@ -36,7 +36,7 @@ struct VASTSchemaReader {
     self.flaws = flaws
   }
 
-  /// The departures of a document, but for those that are flaws and told as such.
+  /// Returns the departures of a document, without those that are recorded as flaws.
   static func departures(of root: XMLTree, version: String, flaws: [VASTFlaw]) -> [VASTDeparture] {
     var reader = VASTSchemaReader(schema: .of(version), flaws: flaws)
     reader.read(root, in: "")
@@ -69,20 +69,20 @@ struct VASTSchemaReader {
     add(.value, element, name, "\(name)=\"\(text.shortened)\" of <\(element.name)> is not \(type.name)")
   }
 
-  /// Tells the first child that comes after one that the schema has behind it.
+  /// Records the first child that comes after one that the schema has behind it.
   private mutating func checkOrder(of element: XMLTree, _ rule: VASTSchema.Rule) {
     var last = 0
     for child in element.children {
       guard let place = rule.children.firstIndex(where: { $0.name == child.name }) else { continue }
       guard place >= last else {
-        let reason = "<\(child.name)> comes after <\(rule.children[last].name)>, and the schema of \(schema.version)"
-        return add(.order, child, "<\(child.name)>", "\(reason) has it before")
+        let reason = "<\(child.name)> comes after <\(rule.children[last].name)>, but the schema of \(schema.version)"
+        return add(.order, child, "<\(child.name)>", "\(reason) requires it before")
       }
       last = place
     }
   }
 
-  /// Notes one, unless a flaw of the same line names the same part.
+  /// Records a departure, unless a flaw of the same line names the same part.
   private mutating func add(_ kind: VASTDeparture.Kind, _ element: XMLTree, _ part: String, _ reason: String) {
     guard departures.count < Self.most,
       !flaws.contains(where: { $0.line == element.line && $0.reason.contains(part) })

@@ -1,17 +1,17 @@
-/// What a schema has for the text of an attribute or element.
+/// Type that a schema requires for the text of an attribute or element.
 enum VASTValueType: Hashable, Sendable {
   case integer, decimal, boolean, currency
-  /// `HH:MM:SS`, with a fraction or without.
+  /// `HH:MM:SS`, with or without a fraction.
   case time
-  /// The same with thousandths, or a percentage.
+  /// `HH:MM:SS`, with or without thousandths, or a percentage.
   case offset
-  /// Dip from the left, or a side; from the top.
+  /// Dip from the left, or a side; `vertical` likewise from the top.
   case horizontal, vertical
-  /// An address; macros in it stand for anything.
+  /// Address; it may contain macros.
   case address
   case words([String])
 
-  /// By its name in a table; words stand between slashes.
+  /// Creates the type by its name in a table; allowed words are separated by slashes.
   init?(_ name: Substring) {
     switch name {
     case "integer": self = .integer
@@ -28,7 +28,7 @@ enum VASTValueType: Hashable, Sendable {
     }
   }
 
-  /// Whether the schema has room for it.
+  /// Indicates that the text is valid for this type.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .address: Self.isAddress(text)
@@ -54,7 +54,7 @@ enum VASTValueType: Hashable, Sendable {
     }
   }
 
-  /// As a remark says what it isn't.
+  /// Name of the type for remarks on a text that doesn't match it.
   var name: String {
     switch self {
     case .integer: "a whole number"
@@ -70,7 +70,7 @@ enum VASTValueType: Hashable, Sendable {
     }
   }
 
-  /// Whether the host of an address ends where it should; of the rest each server thinks what it likes.
+  /// Indicates that brackets in the host of an address are balanced; other parts differ by server and aren't checked.
   private static func isAddress(_ text: String) -> Bool {
     guard let scheme = text.firstRange(of: "://") else { return true }
     let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }

@@ -1,12 +1,12 @@
 internal import Core
 
-/// A schedule of ads for a programme (IAB VMAP 1.0.1) as it was written; nothing of it is loaded.
+/// Schedule of ads for a programme (IAB VMAP 1.0.1) as it was written, before any loading.
 package struct VMAPDocument: Hashable, Sendable {
-  /// `1.0`, as the document says.
+  /// Version as the document gives it, for example `1.0`.
   package var version: String
-  /// In the document's order.
+  /// Breaks in the document's order.
   package var breaks: [VMAPBreak]
-  /// What of it was mended or passed over; a response in a break has its own.
+  /// Faults that were corrected or ignored; a response in a break has its own.
   package var flaws: [VASTFlaw]
 
   package init(version: String, breaks: [VMAPBreak], flaws: [VASTFlaw] = []) {
@@ -15,13 +15,13 @@ package struct VMAPDocument: Hashable, Sendable {
     self.flaws = flaws
   }
 
-  /// The breaks as a programme comes to them: at its start, by their time, by their place in a row, at its end.
+  /// Breaks in the order of the programme: at its start, by their time, by their position, at its end.
   package var schedule: [VMAPBreak] {
     breaks.enumerated().sorted { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
       .map(\.element)
   }
 
-  /// Shares of a programme nobody has count as of an hour.
+  /// Rank of a break in the programme; shares are counted as shares of an hour, since its length is unknown.
   private static func rank(_ adBreak: VMAPBreak) -> Double {
     switch adBreak.offset {
     case .start: -1
@@ -36,41 +36,41 @@ package struct VMAPDocument: Hashable, Sendable {
 package struct VMAPBreak: Hashable, Sendable {
   package var id: String?
   package var offset: Offset
-  /// `linear`, `nonlinear`, `display`.
+  /// Types of its ads: `linear`, `nonlinear`, `display`.
   package var types: [String]
-  /// Seconds after which it comes again.
+  /// Seconds after which the break is repeated; nil if it isn't.
   package var repeatAfter: Double?
-  /// Nil for a break that has no ads, only somebody who wants to hear of it.
+  /// Source of its ads; nil for a break that only has tracking.
   package var source: Source?
-  /// Whether all ads of its response count; nil where the player may choose.
+  /// Indicates that all ads of its response count; nil if the player may choose.
   package var allowsMultipleAds: Bool?
   package var followsRedirects: Bool?
-  /// `breakStart`, `breakEnd` and `error`.
+  /// Addresses for `breakStart`, `breakEnd` and `error`.
   package var tracking: [VASTTracking]
-  /// Where it begins in its document, from 1.
+  /// Line in its document, from 1.
   package var line: Int
 
-  /// When it comes.
+  /// Time of the break in the programme.
   package enum Offset: Hashable, Sendable {
     case start, end
     case at(VASTOffset)
-    /// The how-manieth opportunity for a break, from 1.
+    /// Number of the opportunity for a break, from 1.
     case position(Int)
   }
 
-  /// Where its ads come from.
+  /// Source of a break's ads.
   package enum Source: Hashable, Sendable {
     case document(VASTDocument)
-    /// An address that answers with a response, and which kind of response that is: `vast3`.
+    /// Address of a response, and the kind of that response, for example `vast3`.
     case tag(String, template: String?)
-    /// Something that only its maker's player reads.
+    /// Data in the format of one particular player.
     case custom(template: String?)
   }
 
-  /// Addresses that are asked at an event.
+  /// Returns the addresses to request at an event.
   package func beacons(_ event: String) -> [String] { tracking.filter { $0.event == event }.map(\.url) }
 
-  /// Its ads as one response that can be followed; nil where it has none that is known.
+  /// Its ads as one response that can be resolved; nil if it has none in a known format.
   package var response: VASTDocument? {
     switch source {
     case .document(var document)?:
@@ -91,9 +91,9 @@ package struct VMAPBreak: Hashable, Sendable {
   }
 }
 
-/// Reads VMAP: what is beyond the standard is passed over, a break that breaks it left out.
+/// Reads VMAP: ignores extensions, and leaves out breaks that don't conform to the standard.
 package enum VMAPParser {
-  /// The schedule; throws where it is no VMAP, or none of its breaks can be read.
+  /// Parses the schedule; throws if it isn't VMAP, or none of its breaks can be read.
   package static func parse(_ bytes: [UInt8]) throws(VASTParseError) -> VMAPDocument {
     let root = try XMLTreeReader.read(bytes)
     guard root.name == "VMAP" else {
@@ -101,7 +101,7 @@ package enum VMAPParser {
         code: .schemaValidation, line: root.line, reason: "the root is <\(root.name)>, not <VMAP>")
     }
     var flaws: [VASTFlaw] = []
-    if root.attribute("version") == nil { flaws.add(root, "<VMAP> doesn't say which version it is") }
+    if root.attribute("version") == nil { flaws.add(root, "<VMAP> has no version") }
     var breaks: [VMAPBreak] = []
     var first: VASTParseError?
     for element in root.all("AdBreak") {
@@ -109,7 +109,7 @@ package enum VMAPParser {
         breaks.append(try adBreak(element, &flaws))
       } catch {
         first = first ?? error
-        flaws.append(VASTFlaw(line: error.line, reason: "\(error.reason); the break is passed over"))
+        flaws.append(VASTFlaw(line: error.line, reason: "\(error.reason); the break is skipped"))
       }
     }
     if breaks.isEmpty, let first { throw first }
@@ -121,7 +121,7 @@ package enum VMAPParser {
     guard let offset = VMAPBreak.Offset(text) else {
       throw VASTParseError(
         code: .schemaValidation, line: element.line,
-        reason: text.isEmpty ? "<AdBreak> has no timeOffset" : "timeOffset=\"\(text.shortened)\" is no moment")
+        reason: text.isEmpty ? "<AdBreak> has no timeOffset" : "timeOffset=\"\(text.shortened)\" isn't a time offset")
     }
     let types = (element.attribute("breakType") ?? "linear").lowercased().split { $0 == "," || $0 == " " }
     let source = element.child("AdSource")
@@ -133,12 +133,12 @@ package enum VMAPParser {
       tracking: VASTCreativeReader.tracking(element, &flaws), line: element.line)
   }
 
-  /// The names of VMAP 1.0, and those of drafts that are still met.
+  /// Reads the source of a break, by the element names of VMAP 1.0 and of drafts that still occur.
   private static func ads(_ element: XMLTree) throws(VASTParseError) -> VMAPBreak.Source? {
     for name in ["VASTAdData", "VASTData"] {
       guard let holder = element.child(name) else { continue }
       guard let root = holder.children.first else {
-        throw VASTParseError(code: .schemaValidation, line: holder.line, reason: "<\(name)> has no response in it")
+        throw VASTParseError(code: .schemaValidation, line: holder.line, reason: "<\(name)> contains no response")
       }
       return .document(try VASTParser.parse(root))
     }
@@ -154,7 +154,7 @@ package enum VMAPParser {
 }
 
 extension VMAPBreak.Offset {
-  /// `start`, `end`, `00:10:00`, `25%` or `#2`; nil for anything else.
+  /// Parses `start`, `end`, `00:10:00`, `25%` or `#2`; nil for anything else.
   init?(_ text: String) {
     switch text {
     case "start": self = .start
@@ -170,7 +170,7 @@ extension VMAPBreak.Offset {
 }
 
 extension VMAPBreak.Offset: CustomStringConvertible {
-  /// As a document writes it.
+  /// Text as a document has it.
   package var description: String {
     switch self {
     case .start: "start"
@@ -182,7 +182,7 @@ extension VMAPBreak.Offset: CustomStringConvertible {
 }
 
 extension VASTOffset: CustomStringConvertible {
-  /// As a document writes it: `00:00:05.250`, `25%`.
+  /// Text as a document has it: `00:00:05.250`, `25%`.
   package var description: String {
     switch self {
     case .seconds(let seconds): Self.text(seconds)

@@ -1,47 +1,47 @@
 internal import Core
 
-/// One element of an XML document, and the line it begins on.
+/// One element of an XML document, and the line of its start.
 struct XMLTree: Hashable, Sendable {
-  /// Without a namespace's prefix.
+  /// Name without a namespace prefix.
   var name: String
   var attributes: [String: String] = [:]
-  /// All text directly inside, CDATA included, without space around it.
+  /// All text directly inside, CDATA included, without surrounding white space.
   var text = ""
   var children: [XMLTree] = []
-  /// From 1.
+  /// Line, from 1.
   var line: Int
 
-  /// The first child of this name.
+  /// Returns the first child of this name; nil if there is none.
   func child(_ name: String) -> XMLTree? { children.first { $0.name == name } }
 
-  /// Every child of this name, in the document's order.
+  /// Returns every child of this name, in the document's order.
   func all(_ name: String) -> [XMLTree] { children.filter { $0.name == name } }
 
-  /// What lies under this way down: each element on it may be there more than once.
+  /// Returns the elements under a path of two names; both names may occur several times.
   func all(_ first: String, _ second: String) -> [XMLTree] { all(first).flatMap { $0.all(second) } }
 
-  /// The text, nil where there is none.
+  /// Text of the element; nil if it is empty.
   var content: String? { text.isEmpty ? nil : text }
 
-  /// Texts of every child of this name that has one.
+  /// Returns the texts of the children of this name that have one.
   func texts(_ name: String) -> [String] { all(name).compactMap(\.content) }
 
-  /// An attribute without space around it, nil where it is missing or empty.
+  /// Returns an attribute without surrounding white space; nil if it is missing or empty.
   func attribute(_ name: String) -> String? {
     guard let value = attributes[name]?.trimmedXML, !value.isEmpty else { return nil }
     return value
   }
 
-  /// A number in an attribute; nil also where it is none, or no side or place on a screen.
+  /// Returns a number in an attribute; nil if it is missing, no number, or outside of any screen.
   func number(_ name: String) -> Double? { attribute(name).flatMap { Bounded.decimal($0, in: Self.sides) } }
 
-  /// A whole number in an attribute; nil also where it is none, or larger than anything that is counted here.
+  /// Returns a whole number in an attribute; nil if it is missing, not whole, or larger than any valid count.
   func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) } }
 
-  /// What a side or a place may be, in dip or pixels; also more than any bitrate and place in a row.
+  /// Range of a size or position, in dip or pixels; also wider than any bitrate and sequence number.
   private static let sides = -10_000_000.0...10_000_000
 
-  /// `true` and `1`, as XML Schema has it, in any case.
+  /// Returns a Boolean attribute, `true` or `1`, `false` or `0` as in XML Schema, in any case; nil for anything else.
   func flag(_ name: String) -> Bool? {
     switch attribute(name)?.lowercased() {
     case "true", "1": true
@@ -52,12 +52,12 @@ struct XMLTree: Hashable, Sendable {
 }
 
 extension String {
-  /// As much of it as a message needs.
+  /// Text shortened to 60 characters for messages.
   var shortened: String { count > 60 ? "\(prefix(60))…" : self }
 }
 
 extension StringProtocol {
-  /// Without XML's white space at both ends.
+  /// Text without XML white space at both ends.
   var trimmedXML: String {
     let space: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
     let start = drop { space.contains($0) }
@@ -67,9 +67,9 @@ extension StringProtocol {
 }
 
 extension XMLTree {
-  /// The element as XML again: names, attributes sorted, text before children.
+  /// The element as XML again: its name, its attributes sorted, its text before its children.
   ///
-  /// For what is kept as it came, extensions and parameters; where text and elements are mixed their order is lost.
+  /// Used for extensions and parameters, which are kept as they came; the order of mixed text and elements is lost.
   var xml: String {
     let written = attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\(MarkupText.xml($0.value))\"" }.joined()
     let inside = MarkupText.xml(text) + children.map(\.xml).joined()

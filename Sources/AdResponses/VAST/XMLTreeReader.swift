@@ -1,20 +1,20 @@
 internal import Foundation
 internal import FoundationXML
 
-/// Builds a tree of an XML document, and says on which line it is none.
+/// Builds the tree of an XML document, and reports the line of an error in it.
 final class XMLTreeReader: NSObject {
-  /// Elements that are open, outermost first.
+  /// Open elements, outermost first.
   private var open: [XMLTree] = []
   private var root: XMLTree?
-  /// What the document does that no ad needs, and its line.
+  /// Refusal of a document that uses XML features that no ad needs, with the line.
   private var refusal: VASTParseError?
-  /// The first thing the parser stumbled over.
+  /// First error that the parser reported.
   private var failure: VASTParseError?
 
-  /// Elements within each other; a document that goes deeper isn't an ad but an attack on the parser.
+  /// Maximum depth of elements; a deeper document isn't an ad but an attack on the parser.
   private static let deepest = 64
 
-  /// The root element; throws where the bytes aren't well-formed XML.
+  /// Returns the root element; throws if the bytes aren't well-formed XML.
   static func read(_ bytes: [UInt8]) throws(VASTParseError) -> XMLTree {
     let bytes = try XMLText.prepared(bytes)
     let reader = XMLTreeReader()
@@ -39,7 +39,7 @@ final class XMLTreeReader: NSObject {
     parser.abortParsing()
   }
 
-  /// The part after a namespace's prefix.
+  /// Returns the name without a namespace prefix.
   private static func local(_ name: String) -> String {
     name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
   }
@@ -50,7 +50,9 @@ extension XMLTreeReader: XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
-    guard open.count < Self.deepest else { return refuse(parser, "more than \(Self.deepest) elements in each other") }
+    guard open.count < Self.deepest else {
+      return refuse(parser, "elements are nested more than \(Self.deepest) levels deep")
+    }
     let named = Dictionary(attributes.map { (Self.local($0.key), $0.value) }) { first, _ in first }
     open.append(XMLTree(name: Self.local(name), attributes: named, line: parser.lineNumber))
   }
@@ -61,9 +63,9 @@ extension XMLTreeReader: XMLParserDelegate {
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  /// None gets here, since a DTD is refused before; should one, nothing is made of it.
+  /// Refuses an entity declaration; normally none gets here, since a DTD is refused before.
   func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?) {
-    refuse(parser, "it declares an entity of its own")
+    refuse(parser, "it declares an entity, which isn't supported")
   }
 
   func parser(_ parser: XMLParser, foundCharacters text: String) {
@@ -76,7 +78,7 @@ extension XMLTreeReader: XMLParserDelegate {
     open[open.count - 1].text += String(decoding: data, as: UTF8.self)
   }
 
-  /// The first is the reason; what follows from it the parser tells as well.
+  /// Stores the first error as the reason, since the parser also reports the errors that follow from it.
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     guard failure == nil else { return }
     failure = VASTParseError(
@@ -85,17 +87,18 @@ extension XMLTreeReader: XMLParserDelegate {
   }
 }
 
-/// An XML document's bytes, made ready for the parser: in an encoding that can be looked through, without a DTD.
+/// Bytes of an XML document, prepared for the parser: in an encoding that can be searched, without a DTD.
 ///
-/// Entities make a small document an endless one, or one that reads this machine's files. They need a DTD, which
-/// stands before the root element; nothing after that is looked at, since markup in CDATA may begin with a doctype.
+/// Entities can make a small document endless, or make it read files of this machine. They need a DTD, which stands
+/// before the root element; nothing after that is checked, since markup in CDATA may begin with a doctype.
 enum XMLText {
-  /// The bytes without a declaration that speaks of another encoding than theirs.
+  /// Returns the bytes in an encoding the parser reads, without a declaration of another; throws for a DTD or an
+  /// unsupported encoding.
   static func prepared(_ bytes: [UInt8]) throws(VASTParseError) -> [UInt8] {
     let text: [UInt8]
     if let encoding = wide(bytes) {
       guard let decoded = String(data: Data(bytes), encoding: encoding) else {
-        throw VASTParseError(code: .xmlParsing, line: 1, reason: "its bytes aren't the Unicode that it begins with")
+        throw VASTParseError(code: .xmlParsing, line: 1, reason: "its bytes don't match its byte order mark")
       }
       text = Array(decoded.drop { $0 == "\u{FEFF}" }.utf8)
     } else {
@@ -104,7 +107,7 @@ enum XMLText {
     return try checked(text, isConverted: text != bytes)
   }
 
-  /// Encodings of more than a byte a character; nil for those in which markup is ASCII.
+  /// Returns an encoding of more than one byte per character; nil for those in which markup is ASCII.
   private static func wide(_ bytes: [UInt8]) -> String.Encoding? {
     let head = Array(bytes.prefix(4))
     switch head.count == 4 ? (head[0], head[1], head[2], head[3]) : (1, 1, 1, 1) {
@@ -119,7 +122,7 @@ enum XMLText {
     }
   }
 
-  /// Walks over what stands before the root element.
+  /// Checks the text before the root element for a DTD and for its encoding.
   private static func checked(_ text: [UInt8], isConverted: Bool) throws(VASTParseError) -> [UInt8] {
     var text = text
     var at = 0
@@ -136,16 +139,16 @@ enum XMLText {
       } else if rest.starts(with: "!--".utf8) {
         at = rest.dropFirst(3).firstRange(of: Array("-->".utf8))?.upperBound ?? text.endIndex
       } else if rest.first == UInt8(ascii: "!") {
-        let reason = "it has a document type declaration (DTD), which no ad needs and which isn't read"
+        let reason = "it has a document type declaration (DTD), which isn't supported"
         throw VASTParseError(code: .xmlParsing, line: line(of: start, in: text), reason: reason)
       } else {
         return text
       }
     }
-    throw VASTParseError(code: .xmlParsing, line: 1, reason: "there is no element in it")
+    throw VASTParseError(code: .xmlParsing, line: 1, reason: "it has no root element")
   }
 
-  /// Encodings in which `<` is that byte and no other, so that a DTD can't hide.
+  /// Encodings in which `<` has the ASCII byte and no other, so that a DTD can't be hidden.
   private static let plain: [String] = [
     "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "iso8859-", "windows-125", "cp125",
   ]
@@ -159,7 +162,7 @@ enum XMLText {
     guard plain.contains(where: { name.hasPrefix($0) }) else {
       throw VASTParseError(
         code: .xmlParsing, line: line,
-        reason: "its encoding, \(String(match.output.1).shortened), isn't one that is read")
+        reason: "its encoding, \(String(match.output.1).shortened), isn't supported")
     }
   }
 
@@ -168,38 +171,38 @@ enum XMLText {
   }
 }
 
-/// Words for the ways in which XML is most often broken.
+/// Descriptions of the most frequent XML errors.
 enum XMLFailure {
-  /// One clause a person can act on; libxml2's number where the way is a rare one.
+  /// Returns one clause that the user can act on; libxml2's number for a rare error.
   static func reason(_ error: (any Error)?, open: XMLTree? = nil) -> String {
-    guard let error = error as NSError? else { return "it is no XML" }
+    guard let error = error as NSError? else { return "it isn't XML" }
     if let open {
       if error.code == 5 || error.code == 77 {
-        return "the document ends before <\(open.name)> of line \(open.line) does"
+        return "the document ends before <\(open.name)> of line \(open.line) is closed"
       }
-      if error.code == 76 { return "<\(open.name)> of line \(open.line) is open, and another element ends" }
+      if error.code == 76 { return "the end tag doesn't match <\(open.name)> of line \(open.line)" }
     }
-    return byCode[error.code] ?? "it is no well-formed XML (libxml2 error \(error.code))"
+    return byCode[error.code] ?? "it isn't well-formed XML (libxml2 error \(error.code))"
   }
 
-  /// By libxml2's numbers.
+  /// Descriptions by libxml2's error number.
   private static let byCode: [Int: String] = [
-    4: "there is no element in it",
-    5: "something stands after the end of the document",
+    4: "it has no root element",
+    5: "content after the end of the document",
     9: "a character that XML doesn't allow",
-    23: "an & that begins no entity: in text write &amp;, or put addresses into <![CDATA[…]]>",
-    26: "an entity that XML doesn't know",
+    23: "an & that starts no entity: write &amp;, or put addresses into <![CDATA[…]]>",
+    26: "an unknown entity",
     38: "a < inside an attribute's value",
     39: "an attribute's value without quotes",
-    40: "an attribute whose value doesn't end",
+    40: "an attribute's value without a closing quote",
     41: "an attribute without a value",
-    42: "the same attribute twice",
+    42: "a duplicate attribute",
     62: "a ]]> outside of CDATA",
-    63: "a CDATA section that doesn't end",
+    63: "a CDATA section without an end",
     65: "no space between two attributes",
-    68: "an & or < that begins nothing: in text write &amp; and &lt;, or use <![CDATA[…]]>",
-    73: "a tag that doesn't end with >",
-    76: "an element ends that isn't open",
-    81: "an encoding that isn't known",
+    68: "an & or < without a name: write &amp; and &lt;, or use <![CDATA[…]]>",
+    73: "a tag without its >",
+    76: "an end tag without a start tag",
+    81: "an unknown encoding",
   ]
 }

@@ -7,19 +7,20 @@ internal import Glibc
 internal import RenderModel
 internal import Workers
 
-/// Tries what rendering takes of this machine: a display, a sandbox, a page, fonts, codecs, room.
+/// Tests the requirements for rendering on this machine: a display, a sandbox, a page, fonts, codecs, disk space.
 package struct MachineExamination: ~Copyable {
-  /// What is there while this value lives: the trials' results, and a creative's.
+  /// Temporary folder for the results of the trials and of a creative, removed with this value.
   private let folder: String
   private let lock: Int32
-  /// Where a caller's results would go.
+  /// Folder that a caller's results would be written to.
   private let place: String
 
   /// - Throws: the machine's fault when there is no place for temporary files.
   package init() throws(Fault) {
     guard let own = EngineFolder.make() else {
       throw .engine(
-        "output-failed", "no folder can be made in \(EngineFolder.place): TMPDIR=FOLDER names one that can be written to")
+        "output-failed",
+        "can't create a folder in \(EngineFolder.place): set TMPDIR to a writable folder")
     }
     (folder, lock) = (own.path, own.lock)
     place = FileManager.default.currentDirectoryPath
@@ -30,12 +31,12 @@ package struct MachineExamination: ~Copyable {
     EngineFolder.remove(folder)
   }
 
-  /// Where the trial's page and its results are.
+  /// Path of the trial's page and results.
   var trial: String { "\(folder)/trial" }
-  /// Where a creative of the caller's is rendered.
+  /// Path of the results of the caller's creative.
   private var rendered: String { "\(folder)/rendered" }
 
-  /// Tries it all, one after the other; `onFinding` hears of each as it is known.
+  /// Runs all trials one after the other; `onFinding` is called for each finding.
   package func run(onFinding: (MachineFinding) -> Void) async -> MachineReport {
     var findings: [MachineFinding] = []
     func note(_ found: [MachineFinding]) {
@@ -44,21 +45,21 @@ package struct MachineExamination: ~Copyable {
         onFinding(finding)
       }
     }
-    note(await ProgramTrials.findings())
-    let page = await PageTrial(folder: trial).run()
+    note(await ProgramProbes.findings())
+    let page = await PageProbe(folder: trial).run()
     note(page.findings)
-    note(HostTrials.findings(folder: place))
+    note(HostProbes.findings(folder: place))
     return MachineReport(webkit: page.record?.engine?.webkit, findings: findings)
   }
 
-  /// Packs what a bug report needs: the findings, and with `creative` what that is and how it comes out here.
+  /// Packs the files for a bug report: the findings, and with `creative` that creative and its result on this machine.
   package func bundle(
     _ report: MachineReport, creative: String?, spool: CreativeFinder.Spool
   ) async throws(Fault) -> ReportBundle {
     var bundle = try ReportBundle(report, trial: self)
     guard let creative else { return bundle }
     let device = try DeviceCatalogue.standard.required(DeviceCatalogue.defaultName)
-    let template = JobTemplate(device: device, limits: Limits(), options: RenderOptions())
+    let template = JobTemplate(device: device, limits: Limits(), options: RenderOptions(), infersDevice: true)
     let planner = BatchPlanner(out: rendered, template: template)
     let plan = try planner.plan([creative], recursive: false, spool: spool)
     for item in plan.items {
@@ -72,7 +73,7 @@ package struct MachineExamination: ~Copyable {
 }
 
 extension RenderRecord {
-  /// Why it didn't complete; nil when it did.
+  /// Fault with which the render failed; nil if it completed.
   fileprivate var fault: Fault? {
     guard let origin, let code, let message else { return nil }
     return Fault(origin, code, message)

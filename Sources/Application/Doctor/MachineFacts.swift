@@ -3,36 +3,36 @@ internal import Files
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the machine says of itself.
+/// Facts about the machine, as the system reports them.
 enum MachineFacts {
-  /// `Debian GNU/Linux 12 (bookworm)`
+  /// Name and version of the system, such as `Debian GNU/Linux 12 (bookworm)`.
   static var system: String {
     let lines = text("/etc/os-release")?.split(separator: "\n") ?? []
     let name = lines.first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)
     return name.map { $0.filter { $0 != "\"" } } ?? "unknown"
   }
 
-  /// `Linux 6.1.0 x86_64`
+  /// Name and version of the kernel, such as `Linux 6.1.0 x86_64`.
   static var kernel: String {
     var facts = utsname()
     guard uname(&facts) == 0 else { return "unknown" }
     return [text(&facts.sysname), text(&facts.release), text(&facts.machine)].joined(separator: " ")
   }
 
-  /// Bytes that this user may still write where `folder` is; nil where it isn't there.
+  /// Returns the bytes that this user may still write at `folder`; nil if it doesn't exist.
   static func freeSpace(in folder: String) -> Int? {
     var facts = statvfs()
     guard statvfs(folder, &facts) == 0 else { return nil }
     return Bounded.product(Int(clamping: facts.f_bavail), Int(clamping: facts.f_frsize))
   }
 
-  /// Bytes of memory that could be had now.
+  /// Available memory in bytes; nil if unknown.
   static var freeMemory: Int? {
     let line = text("/proc/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { Bounded.product($0, 1024) }
   }
 
-  /// What bounds a process here: the kernel's and the container's limits, as text for people.
+  /// Limits of the kernel and container for a process, as readable text.
   static var limits: String {
     var parts = [
       "cores: \(ProcessInfo.processInfo.activeProcessorCount)",
@@ -44,7 +44,7 @@ enum MachineFacts {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// `1234 MB`
+  /// Returns a number of bytes as text, such as `1234 MB`.
   static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
 
   private static let limitFiles = [
@@ -53,7 +53,7 @@ enum MachineFacts {
     "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
   ]
 
-  /// A small text file of the system's; nil where it isn't there.
+  /// Reads a small text file of the system; nil if it doesn't exist or is empty.
   private static func text(_ path: String) -> String? {
     let text = FileReading.kernelText(path)
     return text.isEmpty ? nil : text

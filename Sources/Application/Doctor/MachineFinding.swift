@@ -1,8 +1,8 @@
 internal import Core
 
-/// What one trial of this machine came to.
+/// Result of one trial of this machine.
 package struct MachineFinding: Hashable, Sendable, Codable {
-  /// What was tried.
+  /// Subject of the trial.
   package enum Area: String, Hashable, Sendable, Codable, CaseIterable {
     case programs, display, sandbox, render, isolation, clock
     case forkServer = "fork-server"
@@ -11,20 +11,20 @@ package struct MachineFinding: Hashable, Sendable, Codable {
     case disk, memory, cache
   }
 
-  /// How it went.
+  /// Outcome of the trial.
   package enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     case ok
-    /// Renders are made, and something of them is less than it could be.
+    /// Creatives can be rendered, but with restrictions.
     case warning
-    /// Nothing can be rendered.
+    /// No creative can be rendered.
     case error
   }
 
   package let area: Area
   package let status: Status
-  /// What was found, in a line.
+  /// Finding on one line.
   package let message: String
-  /// What to do about it; nil where nothing is to be done.
+  /// Remedy for the problem; nil if there is none.
   package let remedy: String?
 
   private init(_ area: Area, _ status: Status, _ message: String, _ remedy: String?) {
@@ -42,14 +42,14 @@ package struct MachineFinding: Hashable, Sendable, Codable {
   }
 }
 
-/// All that was tried of this machine, written by `galley doctor --json` (Schemas/doctor.schema.json).
+/// Results of all trials, written by `galley doctor --json` (Schemas/doctor.schema.json).
 package struct MachineReport: Hashable, Sendable, Codable {
-  /// The version of this document's shape.
+  /// Schema version of this document.
   package let schema: Int
   package let galley: String
-  /// WebKitGTK's version; nil where nothing could be rendered.
+  /// Version of WebKitGTK; nil if nothing could be rendered.
   package let webkit: String?
-  /// The system's name and version, and the kernel's.
+  /// Name and version of the system; `kernel` has those of the kernel.
   package let system: String
   package let kernel: String
   package let findings: [MachineFinding]
@@ -60,6 +60,6 @@ package struct MachineReport: Hashable, Sendable, Codable {
     (self.webkit, self.findings) = (webkit, findings)
   }
 
-  /// How many ended so.
+  /// Returns the number of findings with a status.
   package func count(_ status: MachineFinding.Status) -> Int { findings.count { $0.status == status } }
 }

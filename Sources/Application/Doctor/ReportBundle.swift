@@ -5,17 +5,19 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Workers
 
-/// What a bug report needs, packed into one zip: what was found, what bounds the machine, and a creative if one is given.
+/// Zip with the files for a bug report: the findings, the limits of the machine, and optionally a creative.
 package struct ReportBundle: Sendable {
   private var files: [(name: String, bytes: [UInt8])] = []
   private var bytes = 0
 
-  /// Files and bytes of all that is packed.
+  /// Maximum number of files, and maximum total size in bytes.
   private static let (mostFiles, mostBytes) = (2_000, 200_000_000)
-  /// How deep what lies in a folder may be.
+  /// Maximum depth of folders that are packed.
   private static let depth = 16
 
-  /// With what every report needs; `environment` is this program's, of which secrets are left out.
+  /// Makes a bundle with the files of every report.
+  ///
+  /// `environment` is that of this program; secrets are left out.
   package init(
     _ report: MachineReport, trial: borrowing MachineExamination,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -26,7 +28,7 @@ package struct ReportBundle: Sendable {
     try add(folder: trial.trial, as: "trial")
   }
 
-  /// Packs a file, or all files in a folder but hidden ones and links.
+  /// Packs a file, or all files in a folder except hidden ones and links.
   package mutating func add(_ path: String, as name: String) throws(Fault) {
     if AbsolutePath.isFolder(path) { return try add(folder: path, as: name) }
     try addFile(path, as: "\(name)/\(AbsolutePath.split(path).name)")
@@ -65,7 +67,7 @@ package struct ReportBundle: Sendable {
     do throws(FileReadingError) {
       contents = try FileReading.regular(path, most: Self.mostBytes)
     } catch {
-      throw .request("file-unreadable", "\(path) can't be packed: \(error)")
+      throw .request("file-unreadable", "can't pack \(path): \(error)")
     }
     try add(bytes: contents, as: name)
   }
@@ -74,7 +76,7 @@ package struct ReportBundle: Sendable {
     do {
       return try JSONText.bytes(report)
     } catch {
-      throw .engine("output-failed", "the findings have no form in JSON: \(error)")
+      throw .engine("output-failed", "can't encode the findings as JSON: \(error)")
     }
   }
 
@@ -87,25 +89,25 @@ package struct ReportBundle: Sendable {
     files.append((name, added))
   }
 
-  /// Whether compressing it once more gains nothing.
+  /// Returns true if the file's format is compressed already.
   private static func isPacked(_ name: String) -> Bool {
     ["png", "jpg", "jpeg", "gif", "webp", "mp4", "webm", "zip", "woff2"].contains(AbsolutePath.stem(name).fileExtension)
   }
 }
 
-/// The environment as a stranger may see it.
+/// Environment variables in a form that can be published.
 enum EnvironmentText {
-  /// A name and value a line, of those names that rendering goes by.
+  /// Returns one line for each variable that affects rendering, with its name and value.
   static func of(_ environment: [String: String]) -> String {
     let home = environment["HOME"].flatMap { $0.count > 1 ? $0 : nil }
     let lines = environment.filter { WorkerEnvironment.matters($0.key) }.sorted { $0.key < $1.key }.map { name, value in
-      guard !isSecret(name, value) else { return "\(name) is set, its value is left out" }
+      guard !isSecret(name, value) else { return "\(name) is set; its value is left out" }
       return "\(name)=\(home.map { value.replacing($0, with: "~") } ?? value)".printable
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Parts of names whose values are nobody's business: keys and words, and who the user is.
+  /// Parts of names whose values are left out: keys, passwords and names of the user.
   private static let secretNames = [
     "KEY", "TOKEN", "SECRET", "PASS", "AUTH", "CREDENTIAL", "COOKIE", "PROXY", "USER", "LOGNAME", "SESSION",
   ]

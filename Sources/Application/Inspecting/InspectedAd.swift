@@ -2,7 +2,7 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 
-/// What a response holds as JSON: members named as its standard names them, those that are missing left out.
+/// Contents of a response as JSON, with members named as in its standard and missing ones left out.
 enum InspectedAd {
   static func bid(_ won: WonBid) -> JSONValue {
     let bid = won.bid

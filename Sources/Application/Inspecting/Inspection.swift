@@ -2,30 +2,35 @@ internal import AdManager
 internal import AdResponses
 package import Core
 package import Creatives
+package import MRAID
 internal import RenderModel
 
-/// What creatives are, as Galley reads them, found without rendering: Schemas/inspection.schema.json.
+/// Contents of creatives as Galley reads them, found without rendering: Schemas/inspection.schema.json.
 package struct Inspection: Sendable, Encodable {
-  /// One creative, or an argument that is none.
+  /// Creative, or an argument that is none.
   package struct Entry: Sendable, Encodable {
-    /// The result folder's name; the argument where there is no creative.
+    /// Name of the result folder, or the argument if it is no creative.
     package let name: String
-    /// As the caller wrote it, or the way to it from there.
+    /// Path as the caller wrote it, or the path below an argument.
     package let path: String
-    /// html, folder, zip, fragment, vast, vmap, bid or url.
+    /// Kind of creative: html, folder, zip, fragment, vast, vmap, bid or url.
     package var kind: String?
-    /// What would be shown: page, html, vast, vmap or native.
+    /// Kind of markup that would be shown: page, html, vast, vmap or native.
     package var shows: String?
-    /// The bid that won, and those it beat.
+    /// Winning bid, with the bids that it beat.
     package var bid: JSONValue?
-    /// What a response holds, in its own words.
+    /// Contents of a response, with the names of its standard.
     package var vast: JSONValue?
     package var vmap: JSONValue?
     package var native: JSONValue?
-    /// Why it can't be shown, and the code of that.
+    /// Networks for playables to which its code speaks; nil for none.
+    package var networks: [PlayableScan.Network]?
+    /// Warnings about its files that may cause problems elsewhere; nil for none.
+    package var warnings: [String]?
+    /// Reason why the creative can't be shown; `code` is its error code.
     package var message: String?
     package var code: String?
-    /// Who has to act then.
+    /// Origin of that fault.
     package var origin: Fault.Origin?
   }
 
@@ -34,7 +39,7 @@ package struct Inspection: Sendable, Encodable {
   private let galley = Galley.version
   package let creatives: [Entry]
 
-  /// Opens what the arguments name, each by its content.
+  /// Opens the creatives that the arguments name; their kinds are recognized by content.
   package init(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) {
     creatives = CreativeFinder.find(arguments, recursive: recursive, spool: spool).map { found in
       switch found.result {
@@ -49,8 +54,10 @@ package struct Inspection: Sendable, Encodable {
     do throws(Fault) {
       let bundle = try CreativeBundle.open(creative)
       entry.kind = bundle.kind.rawValue
+      entry.warnings = bundle.warnings.isEmpty ? nil : bundle.warnings
       guard let response = bundle.response else {
         entry.shows = "page"
+        entry.networks = try networks(of: bundle)
         return entry
       }
       let ad = try decoded(response.form, response.bytes, name: creative.argument)
@@ -69,6 +76,20 @@ package struct Inspection: Sendable, Encodable {
       return entry.failed(error)
     }
   }
+
+  /// Returns the networks to which a page's files speak; nil for none.
+  static func networks(of bundle: CreativeBundle) throws(Fault) -> [PlayableScan.Network]? {
+    var scan = PlayableScan()
+    if let entry = bundle.entry { scan.read(entry.bytes) }
+    for path in try bundle.paths() ?? [] where path != bundle.entry?.path {
+      guard let file = try bundle.resource(path: path), Self.codeTypes.contains(file.mimeType) else { continue }
+      scan.read(file.bytes)
+    }
+    return scan.networks.isEmpty ? nil : scan.networks
+  }
+
+  /// MIME types of files with code.
+  private static let codeTypes: Set<String> = ["text/html", "text/javascript"]
 
   private static func decoded(_ form: ResponseForm, _ bytes: [UInt8], name: String) throws(Fault) -> DecodedAd {
     let response: AdResponse.Form =
@@ -94,7 +115,7 @@ extension Inspection.Entry {
 }
 
 extension JSONValue {
-  /// The object with another member.
+  /// Returns the object with an additional member.
   fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[name] = value

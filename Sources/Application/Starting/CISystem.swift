@@ -1,10 +1,10 @@
 package import Core
 
-/// A CI system that there is a ready file for.
+/// CI system for which there is a template.
 package enum CISystem: String, Sendable, CaseIterable {
   case github, gitlab, jenkins, azure, circleci
 
-  /// Where it looks for its file, from the repository's root.
+  /// Path of the system's file from the repository's root.
   package var path: String {
     switch self {
     case .github: ".github/workflows/creatives.yml"
@@ -25,19 +25,19 @@ package enum CISystem: String, Sendable, CaseIterable {
     }
   }
 
-  /// The folder of creatives in the ready files, and what stands before it.
+  /// Folder of creatives in the templates; `places` are the texts before it.
   private static let folder = "creatives"
   private static let places = [
     "galley check ", "\n            check ", "\n      check ", "verify ", "creatives: ",
   ]
 
-  /// The file for creatives in a folder below the repository's root.
-  /// - Throws: `ci-folder-invalid` for a folder that shells or these files would read otherwise.
+  /// Returns the file for creatives in a folder below the repository's root.
+  /// - Throws: `ci-folder-invalid` for a name that shells or these files would interpret differently.
   package func text(creatives: String) throws(Fault) -> String {
     let text = String(decoding: ready, as: UTF8.self)
     guard creatives != Self.folder else { return text }
     guard !creatives.contains(where: { $0.isNewline || "\"'$`\\#:".contains($0) }), !creatives.hasPrefix("-") else {
-      throw .request("ci-folder-invalid", "'\(creatives.printable)' can't stand in a CI file: rename the folder")
+      throw .request("ci-folder-invalid", "'\(creatives.printable)' can't be written in a CI file: rename the folder")
     }
     let isPlain = creatives.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/".contains($0)) }
     let word = isPlain ? creatives : "\"\(creatives)\""

@@ -1,7 +1,7 @@
 internal import Checks
 internal import Device
 
-/// The project's file that a new project begins with: what holds anyway, and the rest behind hashes.
+/// Initial project file, with the default settings active and further ones as comments.
 package enum StarterPolicy {
   package static let fileName = "galley.yaml"
 
@@ -43,7 +43,7 @@ package enum StarterPolicy {
       """
   }
 
-  /// Names in lines of a comment.
+  /// Returns names as lines of a comment.
   private static func lines(of names: [String]) -> String {
     var lines: [String] = []
     for (index, name) in names.enumerated() {

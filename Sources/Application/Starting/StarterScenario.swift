@@ -4,18 +4,18 @@ internal import Device
 package import RenderModel
 package import Workers
 
-/// A first scenario for a creative, of what can be tapped there.
+/// First scenario for a creative, which taps an element of the ad.
 package struct StarterScenario {
-  /// Other targets that the file names.
+  /// Maximum number of other targets named in the file.
   private static let mostOthers = 12
 
-  /// What there is to begin with.
+  /// Result of the search for a scenario.
   package enum Answer: Hashable, Sendable {
-    /// The scenario's file, and what it taps.
+    /// Text of the scenario, and the selector that it taps.
     case text(String, taps: String)
-    /// Nothing in it can be tapped.
+    /// Creative has no element that can be tapped.
     case nothing
-    /// It couldn't be rendered, for this reason.
+    /// Creative couldn't be rendered, with the reason.
     case failed(String)
   }
 
@@ -23,7 +23,7 @@ package struct StarterScenario {
 
   package init(settings: PoolSettings) { self.settings = settings }
 
-  /// Renders the creative to see what can be tapped, then once more to see that the scenario holds.
+  /// Renders the creative to find elements to tap, then once more to test the scenario.
   package func make(for creative: CreativeReference) async throws(Fault) -> Answer {
     let scratch = try ScratchFolder.make()
     let (record, seen) = await render(creative, [.observe("now")], in: scratch + "/look")
@@ -40,13 +40,14 @@ package struct StarterScenario {
       Self.text(creative, steps, others: others, closes: played.seen?.close != nil), taps: selector)
   }
 
-  /// The record, and what was seen last.
+  /// Renders with a scenario of these actions, and returns the record and the last observation.
   private func render(
     _ creative: CreativeReference, _ actions: [Scenario.Action], in output: String
   ) async -> (record: RenderRecord?, seen: PageSnapshot?) {
     guard let device = DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName) else { return (nil, nil) }
     let template = JobTemplate(
-      device: device, limits: Limits(), options: RenderOptions(network: NetworkPolicy(.any, allowed: []), seed: 1))
+      device: device, limits: Limits(), options: RenderOptions(network: NetworkPolicy(.any, allowed: []), seed: 1),
+      infersDevice: true)
     let steps = actions.enumerated().map { Scenario.Step(line: $0.offset + 1, action: $0.element) }
     var job = template.job(0, creative, output: output, scenario: Scenario(source: "starter", steps: steps))
     job.options.explores = true
@@ -61,14 +62,14 @@ package struct StarterScenario {
     let played = ScenarioWriter.text(
       of: Scenario(source: OwnScenario.fileName, steps: steps),
       comment: [
-        "What is done with \(AbsolutePath.split(creative.argument).name), step by step, in every render and check.",
-        "galley play does it by hand; docs/reference/scenario.md has all steps.",
+        "The steps for \(AbsolutePath.split(creative.argument).name) in every render and check.",
+        "Create steps interactively with galley play; docs/reference/scenario.md describes all steps.",
       ])
     var ideas = others.prefix(mostOthers).compactMap { target in
       target.selector.flatMap { Scenario.Action.tap(.selector($0)).text }
     }
     if closes { ideas.insert("close", at: 0) }
     guard !ideas.isEmpty else { return played }
-    return played + "\n# What else could be done:\n" + ideas.map { "# - \($0)\n" }.joined()
+    return played + "\n# Other possible steps:\n" + ideas.map { "# - \($0)\n" }.joined()
   }
 }

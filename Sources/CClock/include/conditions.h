@@ -3,15 +3,16 @@
 
 #pragma GCC visibility push(hidden)
 
-// Threads that are watched while they wait for a condition, in the worker and in the engine's processes; each has its own.
+// Watched waits for conditions. conditions.c replaces the C library's functions; the worker (frame_gate.c) and the
+// engine's processes (waiting.c in GalleyClock) each define what follows.
 
-// Whether the calling thread is.
+// Tells if the calling thread's waits are watched.
 int condition_is_watched(void);
-// Waits for it in its place; 0, or the C library's error.
+// Waits in place of the C library; returns 0 or its error.
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
-// Wakes all that wait for it so.
+// Wakes all threads in a watched wait for the condition.
 void condition_wakes(pthread_cond_t *condition);
-// The calling thread has a name.
+// Called when the calling thread has set its name.
 void thread_is_named(const char *name);
 
 #pragma GCC visibility pop

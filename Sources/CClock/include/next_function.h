@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The C library's own condition functions. On x86-64 each has two versions, and the plain look-up may give the old one,
-// whose conditions are laid out otherwise; newer platforms, such as arm64, have one version only, by another name.
+// Finds a condition function of the C library. On x86-64 each has two versions, and a plain look-up may give the old
+// one, whose conditions have another layout. Newer platforms, such as arm64, have a single version with another name.
 static inline void *next_condition_function(const char *name) {
   void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
   if (!found) found = dlsym(RTLD_NEXT, name);

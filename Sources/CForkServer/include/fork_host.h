@@ -16,6 +16,9 @@ void fork_host_refuse(const char *reason);
 // files. A web process's realms all begin with the same. Without a seed it is the engine's.
 void fork_host_seed(int is_seeded, unsigned seed);
 
+// The time zone of web processes that the engine starts from now on, by its IANA name of less than 64 bytes.
+void fork_host_set_zone(const char *name);
+
 // What came of it so far.
 struct fork_host_state {
   // Whether the engine's web processes are asked of a server, from now on.

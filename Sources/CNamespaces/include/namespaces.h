@@ -7,7 +7,7 @@
 // A child that ends with the calling thread and goes on as a copy of this process; -1 with errno when there is none.
 pid_t namespaces_fork(const char *name);
 
-// Users and mounts of this process's own, in which the same users have the same numbers, as far as it may say so.
+// Users, mounts and System V's shared memory of this process's own, in which the same users have the same numbers, as far as it may say so.
 int namespaces_enter(void);
 
 // Whether users without rights could mount a /proc in namespaces of their own, as the engine's sandbox does.

@@ -1,37 +1,40 @@
 internal import Core
 internal import RenderModel
 
-/// What a page's addresses say: where they lead, and how safely.
+/// Addresses of a page: their destinations, and the security of the connection.
 enum AddressChecks {
   static let insecureRequest = Check(
-    "insecure-request", family: .security, severity: .error, title: "Plain http",
-    why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
-    remedy: "Use https everywhere.", source: .mixedContent
+    "insecure-request", family: .security, severity: .error, title: "Request over plain http",
+    why: "Secure pages and apps block plain http, and the content can be changed in transit.",
+    remedy: "Use https for every address.", source: .mixedContent, needs: .rendered.union([.code])
   ) { context in
     let beacons = videoBeacons(context)
     let sockets = context.sockets
-    guard !context.resources.isEmpty || !context.sources.isEmpty || !beacons.isEmpty || !sockets.isEmpty else {
-      return nil
-    }
+    let requests = context.requests
+    guard !requests.isEmpty || !context.sources.isEmpty || !beacons.isEmpty || !sockets.isEmpty else { return nil }
     // Of a creative that a test server has over plain http, its own server's files are no fault of its maker's.
     let own = context.record.creative.kind == "url" ? context.record.creative.path.addressHost : nil
-    let all =
-      context.resources.flatMap { [$0.url] + $0.redirects } + context.requestsWhileExploring + beacons + sockets
-    let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
-    let issues = distinct(asked.map(\.withoutQuery)).map {
-      CheckIssue("\($0) is asked for over plain http", subject: $0)
+    let loaded = requests.flatMap { request in
+      ([request.resource.url] + request.resource.redirects).map { (address: $0, way: request.way) }
+    }
+    let all = loaded + (beacons + sockets).map { (address: $0, way: "") }
+    let asked = all.filter {
+      ($0.address.hasPrefix("http://") || $0.address.hasPrefix("ws://")) && $0.address.addressHost != own
+    }
+    let issues = distinct(asked.map { (text: $0.address.withoutQuery, way: $0.way) }).map {
+      CheckIssue("\($0.text) is requested over plain http\($0.way)", subject: $0.text)
     }
     // The engine blocks most of them before they are requests.
     let written = context.issues(at: plainAddresses(context), subject: \.plainAddress) {
-      "\($0.plainAddress) would be asked for over plain http"
+      "\($0.plainAddress) would be requested over plain http"
     }
     return issues + written.filter { issue in !issues.contains { $0.subject == issue.subject } }
   }
 
   static let insecureClickthrough = Check(
-    "insecure-clickthrough", family: .security, severity: .warning, title: "Leads to plain http",
-    why: "Apps' browsers may refuse plain http, and a tap leads to nothing; on the way anybody can change what comes.",
-    remedy: "Lead to an https address.", source: .transportSecurity
+    "insecure-clickthrough", family: .security, severity: .warning, title: "Clickthrough to plain http",
+    why: "Apps' browsers may block plain http, so a tap opens nothing; the page can also be changed in transit.",
+    remedy: "Use an https address for the clickthrough.", source: .transportSecurity, needs: .touched.union([.code])
   ) { context in
     guard context.hasLoaded else { return nil }
     let met = context.waysOut.filter { $0.address.hasPrefix("http://") }
@@ -60,20 +63,23 @@ enum AddressChecks {
   }
 
   static let privateAddress = Check(
-    "private-address", family: .security, severity: .error, title: "Asks a private address",
-    why: "An address of the person's own network or machine is a forgotten test server, or an attack on a router.",
-    remedy: "Ask public servers only.", source: .privateNetwork
+    "private-address", family: .security, severity: .error, title: "Request to a private address",
+    why: "An address in the user's own network or machine is a forgotten test server or an attack on a router.",
+    remedy: "Send requests to public servers only.", source: .privateNetwork, needs: .rendered
   ) { context in
     let own = context.record.creative.kind == "url" ? context.record.creative.path.addressHost : nil
     let sockets = context.sockets
-    guard !context.resources.isEmpty || !sockets.isEmpty else { return nil }
-    let hosts = context.resources.filter { $0.origin == .network }.map(\.host) + sockets.map(\.addressHost)
-    return distinct(hosts.filter { $0 != own && $0.isPrivateHost }).map {
-      CheckIssue("a request to \($0)", subject: $0)
+    let requests = context.requests
+    guard !requests.isEmpty || !sockets.isEmpty else { return nil }
+    let hosts =
+      requests.filter { $0.resource.origin == .network }.map { (text: $0.resource.host, way: $0.way) }
+      + sockets.map { (text: $0.addressHost, way: "") }
+    return distinct(hosts.filter { $0.text != own && $0.text.isPrivateHost }).map {
+      CheckIssue("a request to \($0.text)\($0.way)", subject: $0.text)
     }
   }
 
-  /// Where the code names what it loads over plain http; links that only lead there don't count.
+  /// Returns passages that load from plain http; links that only lead there don't count.
   private static func plainAddresses(_ context: CheckContext) -> [CheckContext.Passage] {
     let loaded = context.passages(
       #/
@@ -87,28 +93,28 @@ enum AddressChecks {
     return loaded + opened
   }
 
-  /// What players are to tell of a film, whether or not it was sent.
+  /// Addresses that players must request to report a video's events, whether they were sent or not.
   private static func videoBeacons(_ context: CheckContext) -> [String] {
     context.journeys.flatMap(\.events).filter { $0.source == .vast }.flatMap { event in
       event.detail["beacons"]?.array?.compactMap(\.string) ?? []
     }
   }
 
-  /// What click tags begin with, which the server that fills them in replaces.
+  /// Default addresses of click tags, which the server replaces when it fills them in.
   private static func clickTagAddresses(_ context: CheckContext) -> Set<String> {
     Set(
       context.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["']http:\/\/[^"']+/, hint: "http://").map(\.plainAddress))
   }
 
-  /// Each once, in their order.
-  private static func distinct(_ texts: [String]) -> [String] {
+  /// Returns each text once, in their order, with the way on which it was met first.
+  private static func distinct(_ met: [(text: String, way: String)]) -> [(text: String, way: String)] {
     var known: Set<String> = []
-    return texts.filter { known.insert($0).inserted }
+    return met.filter { known.insert($0.text).inserted }
   }
 }
 
 extension String {
-  /// Whether it names this machine or a network that isn't the public one (RFC 1918, 6598, 3927, 4193, 6761, 6762).
+  /// Indicates if it names this machine or a non-public network (RFC 1918, 6598, 3927, 4193, 6761, 6762).
   var isPrivateHost: Bool {
     if self == "localhost" || hasSuffix(".localhost") || hasSuffix(".local") || hasSuffix(".internal") { return true }
     if contains(":") { return self == "::1" || hasPrefix("fc") || hasPrefix("fd") || hasPrefix("fe80:") }
@@ -125,7 +131,7 @@ extension String {
 }
 
 extension CheckContext.Passage {
-  /// The address at its end, without the query.
+  /// Address at the end of the passage, without the query.
   fileprivate var plainAddress: String {
     let start = text.firstRange(of: "http://") ?? text.firstRange(of: "ws://")
     return start.map { String(text[$0.lowerBound...]).withoutQuery } ?? text

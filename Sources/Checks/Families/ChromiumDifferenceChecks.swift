@@ -2,34 +2,34 @@ internal import Core
 internal import Foundation
 internal import RenderModel
 
-/// What Chromium, which is Android's web view, and WebKit do otherwise: `chromium-differences.json`, a check for each row.
+/// Differences between Chromium, Android's web view, and WebKit: a check for each row of `chromium-differences.json`.
 ///
 /// `Scripts/verify-external chromium` tries each row in both engines.
 enum ChromiumDifferenceChecks {
   static let differences: ChromiumDifferences = read(PackageResources.chromium_differences_json)
   static let all: [Check] = differences.differences.map { $0.check(source: differences.source) }
 
-  /// Who names it wants to hear of all of them.
+  /// Profile that turns all of these checks on.
   static let profile = Profile(
-    id: "chromium", title: "Chromium, which is Android's web view",
+    id: "chromium", title: "Chromium (Android's web view)",
     rules: differences.differences.map {
       Profile.Rule(check: $0.id, severity: $0.severity, note: "Chromium \($0.chromium)", source: differences.source)
     })
 
-  /// Reads rows compiled into the program; tests hold them to be readable.
+  /// Decodes rows compiled into the program; tests make sure that they can be read.
   private static func read(_ bytes: [UInt8]) -> ChromiumDifferences {
     do {
       return try JSONDecoder().decode(ChromiumDifferences.self, from: Data(bytes))
     } catch {
-      preconditionFailure("what Chromium does otherwise: \(error)")
+      preconditionFailure("chromium-differences.json can't be read: \(error)")
     }
   }
 }
 
-/// The rows, and of which engines they are true.
+/// Rows, and the versions of the engines in which they were tried.
 struct ChromiumDifferences: Sendable, Decodable {
   struct Tried: Sendable, Decodable {
-    /// The day, and the engines' versions.
+    /// Day of the trial; the other members are the engines' versions.
     let on: String
     let chromium: String
     let webkit: String
@@ -40,28 +40,29 @@ struct ChromiumDifferences: Sendable, Decodable {
 
   var source: Citation {
     Citation(
-      title: "Galley: tried in Chromium \(tried.chromium) and WebKitGTK \(tried.webkit)", url: "urn:galley:chromium-differs",
+      title: "Galley: tested in Chromium \(tried.chromium) and WebKitGTK \(tried.webkit)",
+      url: "urn:galley:chromium-differs",
       date: tried.on)
   }
 }
 
-/// Something that one engine does and the other doesn't, and how a creative's code shows that it counts on it.
+/// A difference between the engines, and the pattern of code that depends on it.
 struct ChromiumDifference: Sendable, Decodable {
-  /// What of the code says so.
+  /// Search for code that depends on the difference.
   struct Find: Sendable, Decodable {
-    /// What else has to say nothing of it.
+    /// Part of the code in which `unless` must not occur.
     enum Scope: String, Sendable, Decodable {
-      /// The declarations around it.
+      /// Declarations around the match.
       case rule
       /// All of the creative's code.
       case creative
     }
-    /// Words, one of which is in whatever the pattern matches: only around them is it looked for.
+    /// Words, one of which is in every match; the pattern is searched only around them.
     let hints: [String]
     let pattern: String
-    /// What the creative's code has to have as well.
+    /// Pattern that must occur in the creative's code too; nil for none.
     let needs: String?
-    /// What says that the author knows: the other spelling, a look whether it is there.
+    /// Pattern that shows the author knows the difference: the other spelling, a test for support; nil for none.
     let unless: String?
     let within: Scope?
   }
@@ -70,7 +71,7 @@ struct ChromiumDifference: Sendable, Decodable {
   let title: String
   let severity: Severity
   let find: Find
-  /// What is said of a creative: `{}` stands for what was found.
+  /// Text of the finding, in which `{}` stands for the matched code.
   let finding: String
   let chromium: String
   let webkit: String
@@ -79,7 +80,8 @@ struct ChromiumDifference: Sendable, Decodable {
   func check(source: Citation) -> Check {
     Check(
       id, family: .chromiumDiffers, severity: severity, title: title,
-      why: "Chromium \(chromium); WebKit \(webkit).", remedy: remedy, source: source, needsProfile: true
+      why: "Chromium \(chromium); WebKit \(webkit).", remedy: remedy, source: source, needs: [.code],
+      needsProfile: true
     ) { context in
       let rules = context.rules(for: id)
       guard !rules.isEmpty, !context.sources.isEmpty else { return nil }
@@ -94,15 +96,15 @@ struct ChromiumDifference: Sendable, Decodable {
 }
 
 extension ChromiumDifference {
-  /// What is told of one creative at most.
+  /// Maximum number of issues for one creative.
   private static let mostIssues = 10
-  /// Places of a file that are looked at: what comes so often is a library's own list of names.
+  /// Maximum number of places in a file; words that occur more often are in a library's own list of names.
   private static let mostPlaces = 200
-  /// Characters before and behind a word that are looked at.
+  /// Numbers of characters before and after a word that are searched.
   private static let (before, behind) = (400, 240)
   private static let longestRule = 2000
 
-  /// A remark for each thing that is said, at its first place.
+  /// Returns an issue for each different match, at its first place.
   func issues(in sources: [SourceText]) throws -> [CheckIssue] {
     var found: [CheckIssue] = []
     var known: Set<String> = []
@@ -129,7 +131,7 @@ extension ChromiumDifference {
     try Regex(pattern).wordBoundaryKind(.simple)
   }
 
-  /// Where the pattern stands around a hint, in the text's order; what only a query of `@supports` says isn't meant.
+  /// Returns matches around a hint, in the text's order, without those in a condition of `@supports`.
   private func places(in text: String, of pattern: Regex<AnyRegexOutput>) -> [Range<String.Index>] {
     var places: [Range<String.Index>] = []
     for hint in find.hints {
@@ -145,7 +147,7 @@ extension ChromiumDifference {
     return places.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Where a hint stands, byte by byte: playables have megabytes.
+  /// Returns the places of a hint, searched byte by byte, as playables have megabytes.
   private static func ranges(of hint: String, in text: String) -> [Range<String.Index>] {
     let word = Array(hint.utf8)
     let places = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -167,14 +169,14 @@ extension ChromiumDifference {
     }
   }
 
-  /// Whether what follows is the condition of a rule like `@supports`.
+  /// Indicates if the following code is the condition of an `@supports` rule.
   private static func isQuery(_ before: Substring) -> Bool {
     let near = before.suffix(200)
     guard let query = near.ranges(of: "@supports").last else { return false }
     return !near[query.upperBound...].contains { $0 == "{" || $0 == ";" }
   }
 
-  /// The declarations that a place is among: of a rule, or of an element's own style.
+  /// Returns the declarations around a place: those of a rule, or of an element's own style.
   private func rule(around place: Range<String.Index>, in text: String) -> Substring {
     let before = text[..<place.lowerBound].suffix(Self.longestRule)
     let behind = text[place.upperBound...].prefix(Self.longestRule)
@@ -183,7 +185,7 @@ extension ChromiumDifference {
     return text[start..<end]
   }
 
-  /// In one line, without what the pattern took along at its edges.
+  /// Returns the text in one line, without the punctuation that the pattern matched at its edges.
   private static func plain(_ text: Substring) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)
     return String(words.drop { ";{\"', ".contains($0) }.reversed().drop { ":{\"', (=".contains($0) }.reversed())

@@ -1,28 +1,28 @@
 internal import RenderModel
 
-/// How an ad moves by itself.
+/// Motion of an ad without any action by the user.
 enum MotionChecks {
   static let all: [Check] = [motionLength, endlessMotion, noEndFrame, loopCount, flashing, flashCount]
 
   static let motionLength = Check.limit(
-    "motion-length", family: .behaviour, unit: .seconds, title: "Moves for too long",
-    why: "Networks bound how long an ad may move by itself, most to 15 or 30 s.",
-    remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .dv360
+    "motion-length", family: .behaviour, unit: .seconds, title: "Motion lasts too long",
+    why: "Networks limit how long an ad may move by itself, most of them to 15 or 30 s.",
+    remedy: "End every animation, loop and video within the limit, on a static frame.", source: .dv360, needs: .watched
   ) { context in
     guard let measurements = context.measurements, measurements.motion != nil else { return nil }
     guard let end = measurements.motionEnd else { return [] }
-    return [Check.Reading(end.t / 1_000, what: end.isEnd ? "its motion" : "its motion without an end")]
+    return [Check.Reading(end.t / 1_000, what: end.isEnd ? "the motion" : "the endless motion")]
   }
 
   static let endlessMotion = Check(
-    "endless-motion", family: .behaviour, severity: .warning, title: "Never comes to rest",
-    why: "Nearly every network wants an ad at rest after 30 s, and motion without an end drains batteries.",
-    remedy: "Give animations a number of iterations, and end scripted motion and films.",
-    source: .wcag("2.2.2", "pause-stop-hide")
+    "endless-motion", family: .behaviour, severity: .warning, title: "Endless motion",
+    why: "Nearly every network requires an ad to stop after 30 s, and endless motion drains batteries.",
+    remedy: "Give animations a finite number of iterations, and end scripted motion and videos.",
+    source: .wcag("2.2.2", "pause-stop-hide"), needs: .watched
   ) { context in
     guard let measurements = context.measurements, let motion = measurements.motion else { return nil }
-    if let last = motion.lastChange, last > Motion.longest {
-      return [CheckIssue("it still moves \(Unit.seconds.text((last / 1_000).rounded(.down))) after its load")]
+    if let last = measurements.lastChange, last > Motion.longest {
+      return [CheckIssue("the ad still moves \(Unit.seconds.text((last / 1_000).rounded(.down))) after its load")]
     }
     // It was seen to rest, or what runs for ever can't be seen.
     guard motion.until < Motion.longest, !motion.steps.isEmpty else { return [] }
@@ -31,14 +31,15 @@ enum MotionChecks {
 
   static let flashing = Check(
     "flashing", family: .behaviour, severity: .error, title: "Flashes more than three times a second",
-    why: "Flashes of more than a small area, more often than three times a second, can cause seizures.",
-    remedy: "Flash no more than three times in any second, or not at all.",
-    source: .wcag("2.3.1", "three-flashes-or-below-threshold")
+    why: "Flashes of a large area, more often than three times a second, can cause seizures.",
+    remedy: "Flash at most three times in any second, or not at all.",
+    source: .wcag("2.3.1", "three-flashes-or-below-threshold"), needs: .watched
   ) { context in
     guard let flashes = context.measurements?.motion?.flashes else { return nil }
     guard flashes.mostInOneSecond > 3 else { return [] }
+    let share = Unit.percent.text((flashes.share * 100).rounded())
     var issue = CheckIssue(
-      "\(Unit.percent.text((flashes.share * 100).rounded())) of it flashes \(flashes.mostInOneSecond) times in a second",
+      "\(share) of the ad flashes \(flashes.mostInOneSecond) times in a second",
       measure: Finding.Measure(value: Double(flashes.mostInOneSecond), limit: 3, unit: Unit.flashes.rawValue))
     // Below a quarter of ten degrees of sight WCAG allows it; networks don't.
     issue.severity = flashes.area >= Motion.dangerousArea ? .error : .warning
@@ -47,88 +48,112 @@ enum MotionChecks {
 
   static let flashCount = Check.limit(
     "flash-count", family: .behaviour, unit: .flashes, title: "Too many flashes",
-    why: "Networks refuse ads that flash, or do it too often.",
-    remedy: "Fade instead of flashing.", source: .googleRichMedia
+    why: "Networks reject ads that flash, or that flash too often.",
+    remedy: "Fade instead of flashing.", source: .googleRichMedia, needs: .watched
   ) { context in
     guard let flashes = context.measurements?.motion?.flashes else { return nil }
-    return [Check.Reading(Double(flashes.count), what: "its motion")]
+    return [Check.Reading(Double(flashes.count), what: "the motion")]
   }
 
   static let noEndFrame = Check(
     "no-end-frame", family: .behaviour, severity: .warning, title: "No end frame",
-    why: "Motion ends on the picture that stays longest: it has to say who advertises, and to hold the button.",
-    remedy: "Let the motion end on a frame that stands, with the message, the logo and what to tap.", source: .dv360
+    why: "The last frame stays longest, so it must show the advertiser and the button.",
+    remedy: "End the motion on a static frame with the message, the logo and the button.", source: .dv360,
+    needs: .watched
   ) { context in
     guard let measurements = context.measurements, let motion = measurements.motion, let last = motion.lastChange
     else { return nil }
     if motion.until - last >= EndFrame.rest {
       guard motion.endsBlank == true, !motion.isBlank else { return [] }
-      return [CheckIssue("after \(seconds(last)) it stands on a picture of one colour", subject: "blank")]
+      return [CheckIssue("after \(seconds(last)) the ad stops on a frame of one colour", subject: "blank")]
     }
     // What runs for ever, or says when it ends, is for others to judge.
     guard motion.until >= EndFrame.watched, last <= Motion.longest, !measurements.saysWhenItEnds else { return [] }
-    return [CheckIssue("watched for \(seconds(motion.until)), it still moved: no frame stood", subject: "moving")]
+    return [CheckIssue("the ad still moved after \(seconds(motion.until)), without a static frame", subject: "moving")]
   }
 
   static let loopCount = Check.limit(
     "loop-count", family: .behaviour, unit: .loops, title: "Loops too often",
-    why: "Networks bound how often an animation may play, most to three times.",
-    remedy: "Give the animation fewer iterations, and end on a frame that stands.", source: .amazon
+    why: "Networks limit how often an animation may play, most of them to three times.",
+    remedy: "Give the animation fewer iterations, and end it on a static frame.", source: .amazon,
+    needs: .watched.union([.document])
   ) { context in
-    guard let document = context.measurements?.pages.first?.document else { return nil }
+    guard let measurements = context.measurements, let document = measurements.pages.first?.document else { return nil }
     // Without an end it has no number: that is its length's affair.
-    return document.animations.loops.map { [Check.Reading($0, what: "an animation")] } ?? []
+    let animations = document.animations.loops.map { [Check.Reading($0, what: "an animation")] } ?? []
+    return animations + measurements.shownImages.map(loops)
   }
+
+  private static func loops(of image: ImageMotion) -> Check.Reading {
+    if let plays = image.plays { return Check.Reading(Double(plays), what: image.url) }
+    return Check.Reading((halfMinute / image.loop).rounded(.down), what: "\(image.url), in 30 s,")
+  }
+
+  private static let halfMinute = 30_000.0
 
   private static func seconds(_ t: Double) -> String { Unit.seconds.text((t / 1_000).rounded(.down)) }
 }
 
-/// Numbers that everybody agrees on.
+/// Limits that are common to all networks and standards.
 enum Motion {
-  /// Milliseconds, with half a second for what a busy machine does to an ad that ends in time.
+  /// Maximum duration in milliseconds, with half a second for delays of a busy machine.
   static let longest = 30_500.0
-  /// dip²: a quarter of any 10° of sight, by WCAG's 341 × 256 pixels.
+  /// Area in dip²: a quarter of any 10° of the field of view, by WCAG's 341 × 256 pixels.
   static let dangerousArea = 21_824.0
 }
 
 extension Measurements {
-  /// For how many milliseconds the ad moves, by what was seen or what its document says will come, and whether it ends
-  /// then; nil when it doesn't move.
+  /// Milliseconds for which the ad moves, by observation or by its document; nil if it doesn't move.
+  ///
+  /// `isEnd` is true if the motion ends then.
   fileprivate var motionEnd: (t: Double, isEnd: Bool)? {
-    guard let motion, let last = motion.lastChange else { return nil }
+    guard let motion, let last = lastChange else { return nil }
     // A picture shows a change up to a fifth of a second late, and the document began after the load.
     let seen = max(0, last - (load.first?.t ?? 0) - 200).tenths
+    if last > Motion.longest { return (seen, false) }
     // Nothing that moves slowly takes longer from one change to the next.
     if motion.until - last >= 5_000 { return (seen, true) }
     if !endless.isEmpty { return (max(motion.until, Motion.longest).tenths, false) }
     let told = pages.compactMap(\.document?.animations).filter { $0.running > 0 }.map { ($0.end - 100).tenths }
-    return (([seen] + told).max() ?? seen, true)
+    let images = shownImages.compactMap(\.length).map { ($0 - 100).tenths }
+    return (([seen] + told + images).max() ?? seen, true)
   }
 
-  /// What the first page runs without an end.
+  /// Time of the last observed change without an action, in milliseconds; nil for none.
+  fileprivate var lastChange: Double? { [motion?.lastChange, late?.lastChange].compactMap(\.self).max() }
+
+  /// Animated images of an ad that was seen to move; endless ones only if a later observation, if any, saw motion.
+  fileprivate var shownImages: [ImageMotion] {
+    guard motion?.lastChange != nil else { return [] }
+    return (images ?? []).filter { $0.plays != nil || late == nil || late?.lastChange != nil }
+  }
+
+  /// Names of the animations, videos and images that run without an end in the first page.
   fileprivate var endless: [String] {
-    guard let document = pages.first?.document else { return [] }
+    let images = shownImages.filter { $0.plays == nil }.map { "the loop of \($0.url)" }
+    guard let document = pages.first?.document else { return images }
     let videos = document.media.filter { $0.isPlaying && $0.loops }.map { "the loop of \($0.selector)" }
-    return document.animations.names.map { "the animation \($0)" } + videos
+    return document.animations.names.map { "the animation \($0)" } + videos + images
   }
 }
 
 extension Double {
-  /// Milliseconds to whole tenths of a second, downwards: what ends in time must read so.
+  /// Milliseconds rounded down to tenths of a second, so that motion that ends in time also reads so.
   fileprivate var tenths: Double { (self / 100).rounded(.down) * 100 }
 }
 
-/// When a frame stands, in milliseconds.
+/// Times by which a frame counts as standing, in milliseconds.
 private enum EndFrame {
-  /// Nothing that is an end moves again within this.
+  /// Time without motion after which an end frame is assumed.
   static let rest = 2_000.0
-  /// Ads may move for fifteen seconds everywhere.
+  /// Time of observation needed for a judgement, as all networks allow 15 s of motion.
   static let watched = 16_000.0
 }
 
 extension Measurements {
-  /// Whether the first page's animations or films have an end that is known, or are known to have none.
+  /// Indicates if the first page has running animations, videos or images whose end, or lack of one, is known.
   fileprivate var saysWhenItEnds: Bool {
+    if !shownImages.isEmpty { return true }
     guard let document = pages.first?.document else { return false }
     return document.animations.running > 0 || document.media.contains(where: \.isPlaying)
   }

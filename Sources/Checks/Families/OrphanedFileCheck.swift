@@ -2,72 +2,69 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// Files of a delivery that nothing asks for.
+/// Files of a delivery that are never requested or named.
 enum OrphanedFileCheck {
   static let orphanedFile = Check(
-    "orphaned-file", family: .robustness, severity: .note, title: "File that nothing uses",
-    why: "It counts against size and number of files, and some networks refuse it.",
-    remedy: "Take it out.", source: .cm360
+    "orphaned-file", family: .robustness, severity: .note, title: "Unused file",
+    why: "An unused file counts towards the size and the number of files, and some networks reject it.",
+    remedy: "Remove the file.", source: .cm360, needs: .rendered.union([.code])
   ) { context in
     guard let inventory = context.inventory, inventory.isWhole, !inventory.isCut,
       context.record.outcome == .completed
     else { return nil }
-    let asked = Set(
-      context.resources.map(\.shortName)
-        + context.requestsWhileExploring.compactMap {
-          $0.hasPrefix(ownAddress) ? String($0.withoutQuery.dropFirst(ownAddress.count)) : nil
-        })
-    let texts = inventory.files.compactMap { $0.text ?? $0.names }
+    let asked = Set(context.requests.map(\.resource.shortName))
+    let written = inventory.files.compactMap { $0.text ?? $0.names }
+    let texts = written + written.filter { $0.contains("%") }.map { PercentEscapes.decoded($0) }
+    let demanded = Set((context.profiles + context.profilesOfHost).flatMap { inventory.demanded(by: $0) })
     let unnamed = inventory.files.filter { file in
-      file.path != inventory.entry && !asked.contains(file.path) && !MRAIDScriptRequest.matches(file.path)
+      file.path != inventory.entry && !asked.contains(file.path) && !demanded.contains(file.path)
+        && !MRAIDScriptRequest.matches(file.path)
         && !file.spellings.contains { name in texts.contains { $0.contains(name) } }
     }
     guard !unnamed.isEmpty else { return [] }
     let spoken = SpokenNames(of: inventory)
     return unnamed.filter { !spoken.mayMean($0.path) }.map {
-      CheckIssue("\($0.path) is never named or asked for", subject: $0.path, place: Finding.Place(file: $0.path))
+      CheckIssue("\($0.path) is never named or requested", subject: $0.path, place: Finding.Place(file: $0.path))
     }
   }
-
-  /// What the creative's own addresses begin with in logs.
-  private static let ownAddress = "creative://ad/"
 }
 
 extension Inventory.File {
-  /// Its name as texts may write it.
+  /// Spellings of the file's name that texts may use.
   fileprivate var spellings: [String] {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.contains(" ") ? [name, name.replacing(" ", with: "%20")] : [name]
   }
 }
 
-/// What scripts say of names that they put together as they run: `"img/" + name + ".png"`.
+/// Parts of file names that scripts combine at run time, as in `"img/" + name + ".png"`.
 ///
-/// Whatever stands right before a quote or a `${` counts, so that no quote has to be paired with another.
+/// Text directly before a quote or a `${` counts, so that quotes needn't be paired.
 private struct SpokenNames {
-  /// Names without their ending, or the beginnings of them.
+  /// Names without their extension, or the beginnings of them.
   private var names: Set<String> = []
-  /// Folders that something is to follow.
+  /// Folders whose files' names follow at run time.
   private var folders: Set<String> = []
-  /// Endings of two parts: `.chunk.js`.
+  /// Extensions of two parts, as `.chunk.js`.
   private var endings: Set<String> = []
-  /// What names may end with: `.png`, `_small.png`.
+  /// Ends of names, as `.png` or `_small.png`.
   private var tails: Set<String> = []
-  /// `png`, for what sets the dot by itself; not that of `image/png`.
+  /// Extensions without a dot, as `png`; that of `image/png` doesn't count.
   private var endingsAlone: Set<String> = []
   private static let longestName = 100
-  /// What loaders find without being told the ending.
+  /// Extensions that module loaders add by themselves.
   private static let modules: Set<String> = ["js", "mjs"]
 
   init(of inventory: Inventory) {
     for file in inventory.files {
       guard let text = file.text ?? file.names else { continue }
       let isMarkup = text.utf8.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
-      for script in isMarkup ? Self.scripts(in: text) : [text[...]] { read(script.utf8) }
+      let bytes = Array(text.utf8)
+      for part in isMarkup ? ScriptElement.all(in: bytes).map(\.content) : [bytes.indices] { read(bytes[part]) }
     }
   }
 
-  /// Whether a file's name may come of what is said.
+  /// Indicates if a file's name can result from combining the parts.
   func mayMean(_ path: String) -> Bool {
     let steps = path.split(separator: "/")
     guard let file = steps.last else { return false }
@@ -81,14 +78,14 @@ private struct SpokenNames {
     return parts.count > 2 && endings.contains("." + parts.suffix(2).joined(separator: "."))
   }
 
-  /// Whether a script says how the name of a picture, a sound or the like ends; else the word means something else.
+  /// Indicates if a script has the end of the name, by which the other part is known to be a file's.
   private func mayEnd(_ file: Substring) -> Bool {
     let ending = file.split(separator: ".").last.map(String.init) ?? ""
     if Self.modules.contains(ending.lowercased()) || endingsAlone.contains(ending) { return true }
     return file.indices.contains { tails.contains(String(file[$0...])) }
   }
 
-  private mutating func read(_ script: Substring.UTF8View) {
+  private mutating func read(_ script: ArraySlice<UInt8>) {
     var word: [UInt8] = []
     // What stands before the word: a brace ends a value in a template.
     var (before, last) = (UInt8(0), UInt8(0))
@@ -125,17 +122,5 @@ private struct SpokenNames {
     } else if let name = steps.last {
       names.insert(String(name))
     }
-  }
-
-  /// What stands between script tags.
-  private static func scripts(in text: String) -> [Substring] {
-    var rest = text[...]
-    var found: [Substring] = []
-    while let open = rest.firstRange(of: "<script"), let start = rest[open.upperBound...].firstIndex(of: ">") {
-      let end = rest[start...].firstRange(of: "</script")?.lowerBound ?? rest.endIndex
-      found.append(rest[rest.index(after: start)..<end])
-      rest = rest[end...].dropFirst()
-    }
-    return found
   }
 }

@@ -1,12 +1,12 @@
 internal import RenderModel
 
-/// Macros that nobody filled in.
+/// Macros that were not filled in.
 enum UnfilledMacroCheck {
   static let unfilledMacro = Check(
-    "unfilled-macro", family: .robustness, severity: .warning, title: "Macro that nobody filled in",
-    why: "A placeholder that stays is read by people, or breaks the count or the click it is part of.",
-    remedy: "Fill it in before the ad is shown, or hand it to the server whose macro it is; look at its spelling.",
-    source: .auctionMacros
+    "unfilled-macro", family: .robustness, severity: .warning, title: "Unfilled macro",
+    why: "Users see the placeholder, or it breaks the tracking or the click that it is part of.",
+    remedy: "Check the macro's spelling, and serve the ad through a server that fills it in before the ad is shown.",
+    source: .auctionMacros, needs: .touched.union([.code, .document])
   ) { context in
     guard context.hasLoaded else { return nil }
     var known: Set<String> = []
@@ -14,11 +14,11 @@ enum UnfilledMacroCheck {
   }
 }
 
-/// Looks for macros in all that is known of a creative.
+/// Searches all data about a creative for macros.
 private struct MacroSearch {
   let context: CheckContext
 
-  /// A remark for each, in the order in which people should hear of them.
+  /// Issues for all macros, ordered by importance to the user.
   var found: [CheckIssue] { inTexts + inRequests + inClicks + inLinks }
 
   private func placeholders(_ kind: String) -> [(element: DocumentAudit.Element, page: PageAudit)] {
@@ -27,17 +27,17 @@ private struct MacroSearch {
     }
   }
 
-  /// In what pages say, as measured or as exploring read it.
+  /// Issues for macros in the text of pages, as measured or as read by the exploration.
   private var inTexts: [CheckIssue] {
     let measured = placeholders("text").flatMap { placed in
       Macro.all(inText: placed.element.text).map { macro in
-        var issue = macro.issue("\(placed.element.selector) says \(macro.text)", in: "text")
+        var issue = macro.issue("\(placed.element.selector) shows \(macro.text)", in: "text")
         issue.screenshot = placed.page.screenshot
         return issue
       }
     }
     let explored = (context.exploration?.states ?? []).flatMap { state in
-      Macro.all(inText: state.text).map { $0.issue("the ad says \($0.text)", in: "text") }
+      Macro.all(inText: state.text).map { $0.issue("the ad shows \($0.text)", in: "text") }
     }
     return (measured + explored).map {
       var issue = $0
@@ -46,17 +46,18 @@ private struct MacroSearch {
     }
   }
 
-  /// In what was loaded; the host's own requests aren't among these.
+  /// Issues for macros in loaded addresses, which don't include the host's own requests.
   private var inRequests: [CheckIssue] {
-    let asked = context.resources.map { $0.redirects.first ?? $0.url } + context.requestsWhileExploring
-    return asked.flatMap { address in
-      Macro.all(inAddress: address).map {
-        $0.issue("a request goes out with \($0.text): \(address.withoutQuery)\($0.hint)", in: "request")
+    context.requests.flatMap { request -> [CheckIssue] in
+      let address = request.resource.redirects.first ?? request.resource.url
+      return Macro.all(inAddress: address).map {
+        $0.issue(
+          "a request contains \($0.text): \(address.withoutQuery)\($0.hint)\(request.way)", in: "request")
       }
     }
   }
 
-  /// In where taps led.
+  /// Issues for macros in the addresses that taps led to.
   private var inClicks: [CheckIssue] {
     context.waysOut.flatMap { met, address in
       Macro.all(inAddress: address).map {
@@ -67,8 +68,7 @@ private struct MacroSearch {
     }
   }
 
-  /// In links that can be tapped, in what the click tag is until a server puts its own address there, and in what the
-  /// code would open.
+  /// Issues for macros in links, in default values of click tags, and in addresses that the code would open.
   private var inLinks: [CheckIssue] {
     let tags = context.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
       .flatMap { $0.macros("the click tag has") }
@@ -78,14 +78,14 @@ private struct MacroSearch {
     return tags + opened
       + placeholders("link").flatMap { placed in
         Macro.all(inAddress: placed.element.text).map {
-          $0.issue("the link \(placed.element.selector) goes to an address with \($0.text)\($0.hint)", in: "click")
+          $0.issue("the link \(placed.element.selector) leads to an address with \($0.text)\($0.hint)", in: "click")
         }
       }
   }
 }
 
 extension CheckContext.Passage {
-  /// Those of the address in quotes at its end.
+  /// Returns issues for macros in the quoted address at the passage's end.
   fileprivate func macros(_ said: String) -> [CheckIssue] {
     let address = text.drop { $0 != "\"" && $0 != "'" }.dropFirst().dropLast()
     return Macro.all(inAddress: String(address)).map {
@@ -97,10 +97,10 @@ extension CheckContext.Passage {
 }
 
 extension Macro {
-  /// `, which Google Ad Manager fills in when it serves the ad`
+  /// Text for messages, as `, which Google Ad Manager fills in when it serves the ad`; empty for an unknown macro.
   fileprivate var hint: String { filler.map { ", which \($0) fills in when it serves the ad" } ?? "" }
 
-  /// One a server knows may be as it should until then.
+  /// Returns an issue; a note for macros of known servers, which may be correct until the ad is served.
   fileprivate func issue(_ message: String, in place: String) -> CheckIssue {
     var issue = CheckIssue(message, subject: "\(place):\(text)")
     if filler != nil { issue.severity = .note }
@@ -108,12 +108,12 @@ extension Macro {
   }
 }
 
-/// A placeholder that an ad server, an exchange, a player or a template was to fill in, as it stands in the ad.
+/// A placeholder that an ad server, an exchange, a player or a template should fill in, as written in the ad.
 struct Macro: Hashable, Sendable {
-  /// With its brackets, decoded: `%%CACHEBUSTER%%`, `{{name}}`.
+  /// Decoded text with its brackets: `%%CACHEBUSTER%%`, `{{name}}`.
   let text: String
 
-  /// Those in what a person reads. Brackets that people write as well count with an underscore or a known name only.
+  /// Returns macros in visible text; `[NAME]` and `__NAME__` count only with an underscore or a known name.
   static func all(inText text: String) -> [Macro] {
     guard text.contains(where: { "{%[_".contains($0) }) else { return [] }
     return text.matches(of: wherever).map { Macro(text: String(text[$0.range])) }
@@ -123,7 +123,7 @@ struct Macro: Hashable, Sendable {
       }
   }
 
-  /// Those in an address that is loaded or gone to, encoded ones as well.
+  /// Returns macros in an address that is loaded or opened, including percent-encoded ones.
   static func all(inAddress address: String) -> [Macro] {
     guard !address.hasPrefix("data:"), !address.hasPrefix("blob:"), !address.hasPrefix("javascript:") else { return [] }
     let plain = decoded(address)
@@ -140,7 +140,7 @@ struct Macro: Hashable, Sendable {
       + alone.compactMap { ($0.1 ?? $0.2 ?? $0.3).map { Macro(text: String($0)) } }
   }
 
-  /// `{{name}}`, `${NAME}`, `%%NAME%%`, `[%name%]`, `{%name%}`: nothing else is written so.
+  /// Forms that are always macros: `{{name}}`, `${NAME}`, `%%NAME%%`, `[%name%]`, `{%name%}`.
   private static var wherever: Regex<Substring> {
     #/
       \{\{ \s* [\w$\#/] [\w.$\#:/|'"\x20-]{0,80} \}\}
@@ -151,7 +151,7 @@ struct Macro: Hashable, Sendable {
     /#
   }
 
-  /// With the signs that macros are made of as themselves.
+  /// Returns the address with the characters of macros' brackets decoded.
   private static func decoded(_ address: String) -> String {
     guard address.contains("%") else { return address }
     let signs = [("%7B", "{"), ("%7D", "}"), ("%5B", "["), ("%5D", "]"), ("%24", "$"), ("%25%25", "%%"), ("%20", " ")]
@@ -160,7 +160,7 @@ struct Macro: Hashable, Sendable {
     }
   }
 
-  /// Who fills it in when the ad is served; nil where no server's list has it.
+  /// Server or program that fills the macro in when the ad is served; nil for a macro in no list.
   var filler: String? {
     let name = text.trimmingPunctuation
     if text.hasPrefix("%%") {
@@ -178,7 +178,7 @@ struct Macro: Hashable, Sendable {
     return nil
   }
 
-  /// Google Ad Manager, macros of creatives (support.google.com/admanager/answer/1242718).
+  /// Macros of creatives in Google Ad Manager (support.google.com/admanager/answer/1242718).
   private static let adManager: Set<String> = [
     "ADUNIT", "ADVERTISER_ID", "ADVERTISING_IDENTIFIER_PLAIN", "ADVERTISING_IDENTIFIER_IS_LAT",
     "ADVERTISING_IDENTIFIER_TYPE", "CACHEBUSTER", "CLICK_URL_ESC", "CLICK_URL_ESC_ESC", "CLICK_URL_UNESC", "DEST_URL",
@@ -186,17 +186,17 @@ struct Macro: Hashable, Sendable {
     "REFERRER_URL_ESC_ESC", "REFERRER_URL_UNESC", "SITE", "TFCD", "VIEW_URL_ESC", "VIEW_URL_ESC_ESC", "VIEW_URL_UNESC",
     "WIDTH", "WINNING_PRICE", "WINNING_PRICE_ESC",
   ]
-  /// OpenRTB 2.6, 4.4: substitution macros.
+  /// Substitution macros of OpenRTB 2.6, 4.4.
   private static let auction: Set<String> = [
     "AUCTION_ID", "AUCTION_BID_ID", "AUCTION_IMP_ID", "AUCTION_SEAT_ID", "AUCTION_AD_ID", "AUCTION_PRICE",
     "AUCTION_CURRENCY", "AUCTION_MBR", "AUCTION_LOSS", "AUCTION_MIN_TO_WIN", "AUCTION_MULTIPLIER", "AUCTION_IMP_TS",
   ]
-  /// Display & Video 360, macros of third-party tags (support.google.com/displayvideo/answer/2789508).
+  /// Macros of third-party tags in Display & Video 360 (support.google.com/displayvideo/answer/2789508).
   private static let displayVideo: Set<String> = [
     "CACHEBUSTER", "CAMPAIGN_ID", "CLICK_URL", "CLICK_URL_ENC", "CREATIVE_ID", "INSERTION_ORDER_ID", "LINE_ITEM_ID",
     "SOURCE_URL", "SOURCE_URL_ENC", "UNIVERSAL_SITE_ID", "WINNING_PRICE", "GDPR", "ADDTL_CONSENT", "US_PRIVACY",
   ]
-  /// VAST 4.2, 6: those that ads outside of films use too.
+  /// Macros of VAST 4.2, 6 that ads other than videos use too.
   private static let player: Set<String> = [
     "ADPLAYHEAD", "ADSERVINGID", "APPBUNDLE", "ASSETURI", "CACHEBUSTING", "CLIENTUA", "CONTENTPLAYHEAD", "DEVICEIP",
     "DEVICEUA", "DOMAIN", "ERRORCODE", "GDPRCONSENT", "IFA", "IFATYPE", "LATLONG", "LIMITADTRACKING", "MEDIAPLAYHEAD",
@@ -205,7 +205,7 @@ struct Macro: Hashable, Sendable {
 }
 
 extension String {
-  /// Without the brackets and signs around it.
+  /// Text without the brackets and signs around it.
   fileprivate var trimmingPunctuation: String {
     let isName = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
     let start = drop { !isName($0) }

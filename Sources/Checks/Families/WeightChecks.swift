@@ -1,19 +1,20 @@
 internal import Core
 internal import RenderModel
 
-/// What the ad costs to load. Numbers are the networks'; see the profiles.
+/// Size of the data that the ad loads. The limits are the networks'; see the profiles.
 enum WeightChecks {
   static let all: [Check] =
     LoadBoundary.Kind.allCases.flatMap { [initialWeight(by: $0), subloadWeight(by: $0)] } + [
       totalWeight, deliveredWeight, resourceWeight, adChoicesWeight, uncompressedText,
     ]
 
-  /// The initial load as one of the four definitions ends it.
+  /// Creates a check of the initial load as ended by one of the four definitions.
   static func initialWeight(by kind: LoadBoundary.Kind) -> Check {
     Check.limit(
       "initial-weight" + suffix(kind), family: .weight, unit: .bytes, title: "Initial load, to \(kind.words)",
-      why: "What loads at once stands between a person and the page or app around the ad.",
-      remedy: "Compress pictures and scripts, and load what isn't seen at first later.", source: .iab
+      why: "The initial load delays the page or app around the ad.",
+      remedy: "Compress images and scripts, and load parts that aren't visible at first later.", source: .iab,
+      needs: needs(kind)
     ) { context in
       context.load.first { $0.kind == kind }.map {
         [Check.Reading(Double($0.initial.compressed), what: "the initial load (to \(kind.words))")]
@@ -21,12 +22,12 @@ enum WeightChecks {
     }
   }
 
-  /// What loads after it.
+  /// Creates a check of the data loaded after the initial load.
   static func subloadWeight(by kind: LoadBoundary.Kind) -> Check {
     Check.limit(
       "subload-weight" + suffix(kind), family: .weight, unit: .bytes, title: "Subload, after \(kind.words)",
-      why: "What loads later still costs data and battery.",
-      remedy: "Load less, or wait until a person asks for it.", source: .iab
+      why: "Data that loads later still costs traffic and battery.",
+      remedy: "Load less, or only after a user action.", source: .iab, needs: needs(kind)
     ) { context in
       context.load.first { $0.kind == kind }.map {
         [Check.Reading(Double($0.subload.compressed), what: "the subload (after \(kind.words))")]
@@ -34,7 +35,12 @@ enum WeightChecks {
     }
   }
 
-  /// The IAB's definition has no suffix: it is the one that limits were made for.
+  /// Returns the preconditions for a boundary; the log alone has only the window's load event.
+  private static func needs(_ kind: LoadBoundary.Kind) -> Set<Precondition> {
+    kind == .windowLoad ? .rendered : .measured
+  }
+
+  /// Returns the suffix of an id; empty for the IAB's definition, for which limits were made.
   private static func suffix(_ kind: LoadBoundary.Kind) -> String {
     switch kind {
     case .windowLoad: ""
@@ -45,18 +51,18 @@ enum WeightChecks {
   }
 
   static let totalWeight = Check.limit(
-    "total-weight", family: .weight, unit: .bytes, title: "Weight in all",
-    why: "Everything the ad loads is paid for by the person who sees it.",
-    remedy: "Compress pictures and films, cut what isn't used.", source: .iab
+    "total-weight", family: .weight, unit: .bytes, title: "Total weight",
+    why: "The user pays for all data that the ad loads.",
+    remedy: "Compress images and videos, and remove unused parts.", source: .iab, needs: .rendered
   ) { context in
     let total = LoadWeight(context.resources)
-    return total.requests == 0 ? nil : [Check.Reading(Double(total.compressed), what: "everything that is loaded")]
+    return total.requests == 0 ? nil : [Check.Reading(Double(total.compressed), what: "the whole ad")]
   }
 
   static let deliveredWeight = Check.limit(
-    "delivered-weight", family: .weight, unit: .bytes, title: "Size as handed in",
-    why: "The network refuses larger uploads.",
-    remedy: "Compress pictures, take out what isn't used.", source: .googleAds
+    "delivered-weight", family: .weight, unit: .bytes, title: "Size of the delivered creative",
+    why: "The network rejects larger uploads.",
+    remedy: "Compress images, and remove unused files.", source: .googleAds, needs: [.files]
   ) { context in
     context.inventory.map {
       [Check.Reading(Double($0.deliveredBytes), what: $0.kind == "zip" ? $0.name : "the creative")]
@@ -64,25 +70,27 @@ enum WeightChecks {
   }
 
   static let resourceWeight = Check.limit(
-    "resource-weight", family: .weight, unit: .bytes, title: "Single heavy file",
-    why: "One file that takes most of the budget is where to begin.",
-    remedy: "Scale it to the size it is shown at, and choose a format that compresses better.", source: .iab
+    "resource-weight", family: .weight, unit: .bytes, title: "Heavy file",
+    why: "A single heavy file can use most of the weight budget.",
+    remedy: "Scale the file to its displayed size, and choose a format that compresses better.", source: .iab,
+    needs: .rendered
   ) { context in
-    let resources = context.resources.filter { $0.isWeight && $0.failure == nil }
-    guard !resources.isEmpty else { return nil }
-    return resources.map { resource in
+    let requests = context.requests.filter { $0.resource.isWeight && $0.resource.failure == nil }
+    guard !requests.isEmpty else { return nil }
+    return requests.map { request in
+      let resource = request.resource
       let raw = resource.decoded.map {
         $0 == resource.compressed ? "" : " (\(Unit.bytes.text(Double($0))) uncompressed)"
       }
       let name = resource.shortName
-      return Check.Reading(Double(resource.compressed), what: name + (raw ?? ""), subject: name)
+      return Check.Reading(Double(resource.compressed), what: name + (raw ?? "") + request.way, subject: name)
     }
   }
 
   static let adChoicesWeight = Check.limit(
-    "adchoices-weight", family: .weight, unit: .bytes, title: "AdChoices icon",
-    why: "The icon that everyone has to carry must not be a burden.",
-    remedy: "Use an icon of a few hundred bytes, as SVG.", source: .iab
+    "adchoices-weight", family: .weight, unit: .bytes, title: "Weight of the AdChoices icon",
+    why: "Every ad must carry the icon, so the icon must be small.",
+    remedy: "Use an icon of a few hundred bytes, as SVG.", source: .iab, needs: .rendered
   ) { context in
     let icons = context.resources.filter { $0.isWeight && $0.url.lowercased().contains("adchoices") }
     guard !icons.isEmpty else { return nil }
@@ -92,8 +100,8 @@ enum WeightChecks {
 
   static let uncompressedText = Check(
     "uncompressed-text", family: .weight, severity: .warning, title: "Text sent uncompressed",
-    why: "Compressed, scripts and styles are a third of their size or less.",
-    remedy: "Turn gzip or Brotli on at the server.", source: .iab
+    why: "Compression reduces scripts and styles to a third of their size or less.",
+    remedy: "Enable gzip or Brotli on the server.", source: .iab, needs: .measured
   ) { context in
     let sent = context.resources.filter { $0.origin == .network && !$0.responseHeaders.isEmpty }
     guard !sent.isEmpty else { return nil }
@@ -105,7 +113,7 @@ enum WeightChecks {
 }
 
 extension LoadBoundary.Kind {
-  /// What ends the load, for a sentence.
+  /// Name of the event that ends the load, for a sentence.
   fileprivate var words: String {
     switch self {
     case .windowLoad: "window load"
@@ -117,16 +125,16 @@ extension LoadBoundary.Kind {
 }
 
 extension MeasuredResource {
-  /// A file of the creative's by its path, everything else by its address without the query.
+  /// Path of a creative's file as written, or the address of any other without query and fragment.
   var shortName: String {
     let own = "creative://ad/"
-    let name = url.prefix { $0 != "?" && $0 != "#" }
-    return String(name.hasPrefix(own) ? name.dropFirst(own.count) : name)
+    let name = String(url.prefix { $0 != "?" && $0 != "#" })
+    return name.hasPrefix(own) ? PercentEscapes.decoded(String(name.dropFirst(own.count))) : name
   }
 }
 
 extension MeasuredResource {
-  /// Text above what fits into a packet or two, without an encoding.
+  /// Indicates if it is text without content encoding, and larger than a packet or two (3,000 bytes).
   fileprivate var isUncompressedText: Bool {
     let isText =
       type.hasPrefix("text/") || type.hasSuffix("javascript") || type.hasSuffix("json") || type.hasSuffix("xml")

@@ -1,15 +1,15 @@
-/// What a team has agreed on: which networks and devices, how much a check weighs, what is overlooked and until when.
+/// Agreements of a team: networks and devices, severities of checks, and findings suppressed until a day.
 package struct Policy: Hashable, Sendable {
-  /// Something that is overlooked for a reason.
+  /// A finding that is ignored for a reason.
   package struct Suppression: Hashable, Sendable {
-    /// The check's id.
+    /// Id of the check.
     package var check: String
-    /// The creative's result name, `*` for any characters; nil for all.
+    /// Name of the creative's result, with `*` for any characters; nil for all.
     package var creative: String?
-    /// The finding's key, `*` for any characters; nil for all of the check's.
+    /// Key of the finding, with `*` for any characters; nil for all of the check's.
     package var key: String?
     package var reason: String
-    /// The last day it holds: `2026-12-31`.
+    /// Last day on which it is valid, as `2026-12-31`.
     package var expires: String?
 
     package init(check: String, creative: String? = nil, key: String? = nil, reason: String, expires: String? = nil) {
@@ -20,34 +20,36 @@ package struct Policy: Hashable, Sendable {
       self.expires = expires
     }
   }
-  /// What a check's findings weigh by the policy.
+  /// Severity of a check's findings by the policy.
   package enum Weight: Hashable, Sendable {
-    /// Not judged at all.
+    /// The check isn't run.
     case off
     case severity(Severity)
   }
 
-  /// An option of commands, which the project has for all of them.
+  /// An option that the project sets for all commands.
   package struct Option: Hashable, Sendable {
-    /// Without hyphens before it: `size`.
+    /// Name without leading hyphens, as `size`.
     package var name: String
-    /// One for each time that it is said; `true` for a flag.
+    /// Values, one for each occurrence of the option; `true` for a flag.
     package var values: [String]
 
     package init(name: String, values: [String]) { (self.name, self.values) = (name, values) }
   }
 
-  /// What commands have unless a call says otherwise.
+  /// Default options of commands, which a call can override.
   package var options: [Option] = []
   /// Names of profiles; nil for the default.
   package var profiles: [String]?
-  /// Paths of profiles of the team's own, relative to the policy.
+  /// Paths of the team's own profiles, relative to the policy.
   package var profileFiles: [String]
-  /// Names of devices or paths of device files; empty for what the call says.
+  /// Names of devices or paths of device files; empty if the call chooses them.
   package var devices: [String]
-  /// The least that fails a run.
+  /// Lowest severity that fails a run.
   package var failsOn: Severity
-  /// By the check's id.
+  /// Indicates if a profile's rule that wasn't tried fails a creative.
+  package var isStrict = false
+  /// Severities by the check's id.
   package var weights: [String: Weight]
   package var suppressions: [Suppression]
 
@@ -64,9 +66,9 @@ package struct Policy: Hashable, Sendable {
   }
 }
 
-/// A name with `*` for any characters.
+/// Name with `*` for any characters.
 enum Pattern {
-  /// Whether all of `text` is what `pattern` describes.
+  /// Indicates if `pattern` matches all of `text`.
   static func matches(_ pattern: String, _ text: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts.first, let last = parts.last else { return pattern == text }

@@ -4,10 +4,10 @@ internal import FoundationEssentials
 package import MRAID
 package import RenderModel
 
-/// What one creative looked like and did when somebody was content with it: Schemas/baseline.schema.json.
+/// Approved pictures, event log and states of one creative: Schemas/baseline.schema.json.
 package struct BaselineManifest: Hashable, Sendable, Codable {
   package struct Screenshot: Hashable, Sendable, Codable {
-    /// Further contents that are as good, of a picture that comes out in more than one way.
+    /// Additional accepted contents of a picture that renders in more than one way.
     package struct Variant: Hashable, Sendable, Codable {
       package let sha256: String
       package let drawn: String
@@ -15,18 +15,18 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
       package init(sha256: String, drawn: String) { (self.sha256, self.drawn) = (sha256, drawn) }
     }
 
-    /// The most variants of one picture: each is compared in its turn.
+    /// Maximum number of variants of one picture, since each one is compared in turn.
     package static let mostVariants = 8
 
     /// The file's name in `screenshots`, without `.png`.
     package var name: String
-    /// Of the file in the store, which bears this name.
+    /// Hash of the file in the store, which is named by it.
     package var sha256: String
-    /// Of the file that was drawn, which is compressed less: a picture of the same bytes needn't be decoded.
+    /// Hash of the file as it was drawn, before recompression: a picture with the same bytes needn't be decoded.
     package var drawn: String
-    /// No two renders of it agreed, so that it may differ.
+    /// True if no two renders of the picture agreed, so that it may differ.
     package var flaky: Bool?
-    /// Nil for none.
+    /// Accepted variants; nil for none.
     package var variants: [Variant]?
 
     package init(name: String, sha256: String, drawn: String, isFlaky: Bool = false) {
@@ -34,14 +34,14 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
       flaky = isFlaky ? true : nil
     }
 
-    /// Files of the store with contents that are accepted, the first one's own.
+    /// Hashes of all accepted files in the store, beginning with the picture's own.
     package var accepted: [String] { [sha256] + (variants ?? []).map(\.sha256) }
 
-    /// Whether a file of these bytes, by their hash, needn't be decoded to be accepted.
+    /// Returns true if the hash is that of an accepted file as it was drawn, so that the file needn't be decoded.
     package func wasDrawn(as hash: String) -> Bool { drawn == hash || variants?.contains { $0.drawn == hash } == true }
   }
 
-  /// The event log without what differs from run to run.
+  /// Event log without the parts that differ from run to run.
   package struct Log: Hashable, Sendable, Codable {
     package let sha256: String
     package let count: Int
@@ -53,65 +53,100 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
     }
   }
 
-  /// The version of this document's shape.
+  /// Schema version of this document.
   package private(set) var schema = Galley.schema
-  /// The path from the store's parent folder, or the address.
+  /// Path of the creative from the store's parent folder, or its URL.
   package let source: String
-  /// Of the fingerprint's file in the store.
+  /// Hash of the fingerprint's file in the store.
   package var fingerprint: String
   /// The states the ad went through.
   package var states: [MRAIDState]
-  /// By name.
+  /// Pictures, sorted by name.
   package var screenshots: [Screenshot]
   package var events: Log
-  /// What chance began from in its renders; nil for what nobody knows.
+  /// Seed of random numbers in the baseline's renders; nil if unknown.
   package var seed: UInt32?
-  /// The date that it found with the virtual clock, in seconds since 1970; nil for each render's own.
+  /// Start date of the virtual clock, in seconds since 1970; nil for each render's own date.
   package var date: Double?
+  /// Requested language; nil for the default, and in baselines of older versions.
+  package var locale: LanguageTag?
+  /// Requested time zone; nil for UTC, and in baselines of older versions.
+  package var timeZone: TimeZoneName?
+  /// Requested colour scheme; nil for light, and in baselines of older versions.
+  package var colorScheme: ColorScheme?
+  /// True if reduced motion was requested; nil if not, and in baselines of older versions.
+  package var reducedMotion: Bool?
+  /// Creative's files as they were handed in; nil in baselines of older versions.
+  package var files: DeliveredFiles?
 
   package init(
     source: String, fingerprint: String, states: [MRAIDState], screenshots: [Screenshot], events: Log,
-    seed: UInt32? = nil, date: Double? = nil
+    seed: UInt32? = nil, date: Double? = nil, settings: UserSettings = UserSettings(), files: DeliveredFiles? = nil
   ) {
+    self.files = files
+    (locale, timeZone) = (settings.locale, settings.timeZone)
+    (colorScheme, reducedMotion) = (settings.colorScheme, settings.reducedMotion)
     (self.source, self.fingerprint, self.states, self.events) = (source, fingerprint, states, events)
     (self.seed, self.date) = (seed, date)
     self.screenshots = screenshots.sorted { $0.name < $1.name }
   }
 
-  /// Everything of the store's that it refers to.
+  /// Names of all files in the store that the manifest refers to.
   package var objects: Set<String> {
     Set(screenshots.flatMap(\.accepted).map { "\($0).png" } + ["\(events.sha256).ndjson", "\(fingerprint).json"])
   }
 }
 
-/// What tells one baseline from another: the creative, and how it was shown.
+/// Key of a baseline: the creative and the conditions of its render.
 package struct BaselineKey: Hashable, Sendable, Codable, Comparable {
-  /// The creative's path from the folder that holds the store, `..` written as `up`; or `url/…`. Safe as a path.
+  /// Creative's path from the folder that holds the store, with `..` written as `up`; or `url/…`. Safe as a path.
   package let creative: String
-  /// The device, then whatever else was asked for: `iphone-15`, `pixel-8.landscape.prebid-ios`. Safe as a file name.
+  /// Device and further conditions: `iphone-15`, `pixel-8.landscape.prebid-ios`. Safe as a file name.
   package let variant: String
 
   package init(creative: String, variant: String) {
     (self.creative, self.variant) = (creative, variant)
   }
 
+  /// Decodes a key from a file or artifact, and rejects names that aren't safe as paths.
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let creative = try members.decode(String.self, forKey: .creative)
+    let variant = try members.decode(String.self, forKey: .variant)
+    self.init(creative: creative, variant: variant)
+    guard isPlain else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .creative, in: members, debugDescription: "a key must be a plain name")
+    }
+  }
+
+  /// Indicates if the key is a path below a folder without hidden or overlong parts.
+  package var isPlain: Bool {
+    let path = "\(creative)/\(variant)"
+    guard AbsolutePath.isPlain(path), !variant.utf8.contains(UInt8(ascii: "/")) else { return false }
+    return path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy {
+      $0.first != UInt8(ascii: ".") && $0.count <= 250
+    }
+  }
+
   package static func < (first: BaselineKey, second: BaselineKey) -> Bool {
     (first.creative, first.variant) < (second.creative, second.variant)
   }
 
-  /// `creative@variant`, as commands print it and patterns may write it.
+  /// Key as `creative@variant`, the form that commands print and that patterns may use.
   package var text: String { "\(creative)@\(variant)" }
 }
 
 extension BaselineKey {
-  /// The key of a creative in a store that lies in `folder`; both paths absolute, links resolved.
-  /// - Throws: a request's fault for standard input, which has no name to be known by.
+  /// Makes the key of a creative in a store that lies in `folder`; both paths are absolute with links resolved.
+  /// - Throws: a request's fault for standard input, which has no name for a key.
   package init(_ creative: CreativeReference, from folder: String, variant: [String]) throws(Fault) {
     let name: String
     if creative.argument == "-" {
-      throw .request("baseline-name-missing", "standard input has no name to keep a baseline by: save it to a file")
+      throw .request("baseline-name-missing", "standard input has no name for a baseline: save it to a file")
     } else if let path = creative.path {
-      name = Self.relative(path, from: folder).map { $0 == ".." ? "up" : SafeName.make($0) }.joined(separator: "/")
+      let way = Self.relative(path, from: folder) + Self.parts(creative.inner ?? "")
+      name = way.map { $0 == ".." ? "up" : SafeName.make($0) }.joined(separator: "/")
     } else {
       // Addresses may differ in what a name can't hold.
       name = "url/\(SafeName.make(creative.name))-\(Document.hash(of: Array(creative.argument.utf8)).prefix(8))"
@@ -119,22 +154,24 @@ extension BaselineKey {
     self.init(creative: name, variant: SafeName.make(variant.joined(separator: ".")))
   }
 
-  /// The way from a folder to a path, both absolute.
+  /// Returns the relative path from a folder to a path as its parts; both are absolute.
   package static func relative(_ path: String, from folder: String) -> [String] {
     let (target, start) = (parts(path), parts(folder))
     let common = zip(target, start).prefix { $0 == $1 }.count
     return Array(repeating: "..", count: start.count - common) + target[common...]
   }
 
-  /// A slash with a combining mark after it is one character, but still separates.
+  /// Returns the parts of a path, split by bytes.
+  ///
+  /// A slash and a combining mark after it form one character, but the slash still separates.
   private static func parts(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 }
 
-/// JSON as baselines keep it: the same value gives the same bytes, a member a line, so that git shows what changed.
+/// JSON format of baselines: equal values give equal bytes, one member per line, so that git diffs are readable.
 package enum Document {
-  /// Indented, keys sorted, one line feed at the end.
+  /// Returns the value as indented JSON with sorted keys and one line feed at the end.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
     // Only numbers that aren't finite can't be encoded, and none of these values has a way to get one.
     guard let bytes = try? JSONText.bytes(value, isIndented: true) else {
@@ -143,14 +180,16 @@ package enum Document {
     return bytes + [UInt8(ascii: "\n")]
   }
 
-  /// SHA-256 of a value in its JSON form, in lower-case hex; a label apart, since an array of bytes has one too.
+  /// Returns the SHA-256 of a value's JSON in lower-case hex.
+  ///
+  /// The argument label keeps it apart from `hash(of:)`, since an array of bytes is encodable too.
   package static func hash(ofJSON value: some Encodable) -> String { hash(of: bytes(value)) }
 
-  /// SHA-256 in lower-case hex.
+  /// Returns the SHA-256 of bytes in lower-case hex.
   package static func hash(of bytes: [UInt8]) -> String { SHA256.of(bytes).hex }
 }
 
-/// An event log without what differs from run to run: one object a line, with source, name and detail.
+/// Event log without the parts that differ from run to run: one object per line, with source, name and detail.
 package enum NormalisedLog {
   private struct Line: Codable {
     let source: Event.Source
@@ -158,7 +197,7 @@ package enum NormalisedLog {
     let detail: JSONValue
   }
 
-  /// The same events give the same bytes, whenever they happened.
+  /// Encodes events; equal events give equal bytes, independent of their times.
   package static func bytes(_ events: [Event]) -> [UInt8] {
     return events.flatMap { event in
       let key = EventKey(event)
@@ -167,7 +206,7 @@ package enum NormalisedLog {
     }
   }
 
-  /// The events, numbered by their lines; nil when it is no such log.
+  /// Decodes the events, numbered by their lines; nil if the bytes are no such log.
   package static func events(_ bytes: [UInt8]) -> [Event]? {
     let decoder = JSONDecoder()
     var events: [Event] = []

@@ -1,25 +1,26 @@
 internal import Core
 package import MRAID
+package import RenderModel
 
-/// What a verification leaves beside a creative's results, so that it can be approved without rendering again.
+/// Result of a verification, stored beside a creative's results so that it can be approved without rendering again.
 package struct Candidate: Sendable, Codable {
-  /// A picture, the event log or the states.
+  /// Compared part of a creative: a picture, the event log, the states or the files.
   package struct Part: Hashable, Sendable, Codable {
     package let name: String
     package let verdict: BaselineVerdict
-    /// The new picture or log, from the result's folder; nil for what is missing, and for states.
+    /// New picture or log, relative to the result's folder; nil for a missing part, and for states.
     package let file: String?
-    /// Of that file as it was compared.
+    /// Hash of that file at the time of the comparison.
     package let sha256: String?
-    /// The baseline's picture where it stays, so that what only looks the same is never stored again.
+    /// Picture of the baseline that stays, so that a new one within the tolerance isn't stored again.
     package let kept: BaselineManifest.Screenshot?
-    /// The name of the baseline's picture that it was compared with, where that has another number.
+    /// Name of the compared picture in the baseline, if its number differs.
     package var replaces: String?
-    /// Whether renders disagreed, though the picture may have been judged in the end.
+    /// Indicates if all renders agreed; may be false for a picture that could be judged in the end.
     package let steady: Bool
-    /// How many pixels differ, of a changed picture.
+    /// Number of differing pixels in a changed picture.
     package var differing: Int?
-    /// Pictures of the difference, by what they show.
+    /// Paths of the diff pictures, by their kind.
     package var written: [String: String]?
 
     package init(
@@ -30,38 +31,54 @@ package struct Candidate: Sendable, Codable {
     }
   }
 
-  /// The file's name in a result's folder.
+  /// Name of the file in a result's folder.
   package static let fileName = "baseline.json"
 
-  /// The version of this document's shape.
+  /// Schema version of this document.
   package private(set) var schema = Galley.schema
   package let key: BaselineKey
-  /// The store's absolute path.
+  /// Absolute path of the store.
   package let store: String
-  /// The folder in which the verification was called; nil in those of before.
+  /// Working folder of the verification; nil in verifications of older versions.
   package let directory: String?
   package let source: String
   package let verdict: CreativeVerdict
-  /// Renders it took.
+  /// Number of renders.
   package let renders: Int
-  /// The hash of the manifest it was compared with; nil when there was none.
+  /// Hash of the manifest that was compared; nil if there was none.
   package internal(set) var against: String?
-  /// What is other in what drew it.
+  /// Differences between the fingerprints of the baseline and of this machine; nil for none.
   package let differences: [String]?
   package let fingerprint: Fingerprint
   package let states: [MRAIDState]
   package var parts: [Part]
-  /// What the event log says differently.
+  /// Differences in the event log; nil for none.
   package let findings: [String]?
-  /// What chance began from in its renders, and the date that it found, as in a manifest.
+  /// Seed of random numbers in the renders, and start date of their clock, as in a manifest.
   package let seed: UInt32?
   package let date: Double?
+  /// Requested settings of the user, as in a manifest.
+  package let locale: LanguageTag?
+  package let timeZone: TimeZoneName?
+  package let colorScheme: ColorScheme?
+  package let reducedMotion: Bool?
+  /// Creative's files as they were handed in, as in a manifest.
+  package let files: DeliveredFiles?
+  /// Files that differ from the baseline's; nil for none.
+  package let fileChanges: [FileChange]?
+  /// False if there is a baseline without a list of files.
+  package let filesCompared: Bool?
 
   package init(
     key: BaselineKey, store: String, directory: String?, source: String, verdict: CreativeVerdict, renders: Int,
     against: String?, differences: [String], fingerprint: Fingerprint, states: [MRAIDState], parts: [Part],
-    findings: [String], seed: UInt32? = nil, date: Double? = nil
+    findings: [String], seed: UInt32? = nil, date: Double? = nil, settings: UserSettings = UserSettings(),
+    files: DeliveredFiles? = nil, fileChanges: [FileChange] = [], filesCompared: Bool? = nil
   ) {
+    (self.files, self.filesCompared) = (files, filesCompared)
+    self.fileChanges = fileChanges.isEmpty ? nil : fileChanges
+    (locale, timeZone) = (settings.locale, settings.timeZone)
+    (colorScheme, reducedMotion) = (settings.colorScheme, settings.reducedMotion)
     (self.seed, self.date) = (seed, date)
     (self.key, self.store, self.directory, self.source, self.verdict) = (key, store, directory, source, verdict)
     (self.renders, self.against, self.fingerprint, self.states) = (renders, against, fingerprint, states)
@@ -69,4 +86,24 @@ package struct Candidate: Sendable, Codable {
     self.differences = differences.isEmpty ? nil : differences
     self.findings = findings.isEmpty ? nil : findings
   }
+
+  /// Requested settings of the user.
+  var settings: UserSettings {
+    UserSettings(locale: locale, timeZone: timeZone, colorScheme: colorScheme, reducedMotion: reducedMotion)
+  }
+
+  /// Indicates if all names are safe as paths, since the verification may come from another machine.
+  var isSound: Bool { parts.allSatisfy(\.isSound) }
+}
+
+extension Candidate.Part {
+  fileprivate var isSound: Bool {
+    let hashes = [sha256, kept?.sha256, kept?.drawn].compactMap(\.self) + (kept?.variants ?? []).map(\.sha256)
+    let names = [name, kept?.name, replaces].compactMap(\.self)
+    return names.allSatisfy { AbsolutePath.isPlain($0) && !$0.utf8.contains(UInt8(ascii: "/")) }
+      && hashes.allSatisfy { $0.utf8.count == 64 && $0.utf8.allSatisfy(Self.isDigit) }
+      && file.map(AbsolutePath.isPlain) != false
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) || (97...102).contains(byte) }
 }

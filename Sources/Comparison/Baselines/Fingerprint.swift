@@ -2,13 +2,15 @@ internal import Core
 package import Device
 package import RenderModel
 
-/// What drew a baseline's pictures: pictures that something else drew can't be told from changed ones.
+/// Software, fonts and device that drew a baseline's pictures.
+///
+/// Pictures drawn under another fingerprint can't be told from changed ones.
 package struct Fingerprint: Hashable, Sendable, Codable {
-  /// A font file, known by its contents: versions of one font differ in their outlines.
+  /// Font file, identified by its contents, since versions of one font differ in their outlines.
   package struct Font: Hashable, Sendable, Codable {
-    /// The file's name without its folder.
+    /// Name of the file without its folder.
     package let file: String
-    /// Lower-case hex.
+    /// SHA-256 of the file in lower-case hex.
     package let sha256: String
 
     package init(file: String, sha256: String) {
@@ -16,14 +18,14 @@ package struct Fingerprint: Hashable, Sendable, Codable {
     }
   }
 
-  /// The screen, and everything else a page can see of the device.
+  /// Screen, and all other properties of the device that a page can read.
   package struct Screen: Hashable, Sendable, Codable {
     package let name: String
     package let width: Double
     package let height: Double
     package let scale: Double
     package let renderScale: Int
-    /// Of the device's whole description: safe areas, user agent, capabilities.
+    /// Hash of the device's whole description, including safe areas, user agent and capabilities.
     package let sha256: String
 
     package init(_ device: Device) {
@@ -35,13 +37,13 @@ package struct Fingerprint: Hashable, Sendable, Codable {
 
   package let galley: String
   package let webkit: String
-  /// What draws WebGL and 3D; nil where nothing does.
+  /// Renderer of WebGL and 3D; nil if there is none.
   package let gl: String?
   package let device: Screen
   package let clock: RenderOptions.Clock
-  /// Sorted by name.
+  /// Fonts, sorted by file name.
   package let fonts: [Font]
-  /// Of the settings by which fonts are chosen and smoothed.
+  /// Hash of the settings for the choice and smoothing of fonts.
   package let fontSettings: String
 
   package init(
@@ -54,15 +56,16 @@ package struct Fingerprint: Hashable, Sendable, Codable {
     self.fontSettings = fontSettings
   }
 
-  /// What stands for it in baselines: lower-case hex.
+  /// Hash of the fingerprint, by which baselines refer to it, in lower-case hex.
   package var sha256: String { Document.hash(ofJSON: self) }
 }
 
 extension Fingerprint {
-  /// The most fonts named in a line.
+  /// Maximum number of fonts named in a line.
   private static let most = 4
 
-  /// What is other in the one that draws now, a line each; none when pictures may be compared.
+  /// Returns the differences between this fingerprint and the current one, one per line; empty if pictures may be
+  /// compared.
   package func differences(_ now: Fingerprint) -> [String] {
     var lines: [String] = []
     func compare(_ what: String, _ before: String, _ after: String) {
@@ -73,11 +76,11 @@ extension Fingerprint {
     compare("GL", gl ?? "none", now.gl ?? "none")
     compare("device", Self.text(device), Self.text(now.device))
     if lines.last?.hasPrefix("device") != true, device != now.device {
-      lines.append("device \(device.name) is described otherwise: safe areas, user agent or capabilities")
+      lines.append("device \(device.name) has another description: safe areas, user agent or capabilities")
     }
     compare("clock", clock.rawValue, now.clock.rawValue)
     if let line = fontLine(now) { lines.append(line) }
-    if fontSettings != now.fontSettings { lines.append("the settings by which fonts are chosen and smoothed") }
+    if fontSettings != now.fontSettings { lines.append("the settings that choose and smooth fonts") }
     return lines
   }
 
@@ -85,7 +88,8 @@ extension Fingerprint {
     "\(device.name) \(device.width.plain)x\(device.height.plain)@\(device.scale.plain)"
   }
 
-  /// `fonts: Arimo.ttf is another version, Tinos.ttf is gone, 3 more are new`
+  /// Returns the line on fonts, such as `fonts another version: Arimo.ttf; gone: Tinos.ttf`; nil if the fonts are the
+  /// same.
   private func fontLine(_ now: Fingerprint) -> String? {
     let (before, after) = (Set(fonts), Set(now.fonts))
     guard before != after else { return nil }

@@ -1,24 +1,24 @@
-/// Whether another render is needed before a creative can be judged, and what can be said of it.
+/// Decides if another render is needed before a creative can be judged, and judges its parts.
 ///
-/// A part is believed as soon as a render agrees with the baseline, or two renders with each other; so a change is one
-/// that was seen twice, and what passed once can't be the baseline's fault.
+/// A part is judged as soon as a render agrees with the baseline, or two renders agree with each other. A change has
+/// therefore been seen twice, and a part that agreed once isn't a fault of the baseline.
 package struct StabilityVote: Sendable {
   private struct Part {
-    /// The first render that agreed with the baseline.
+    /// First render that agreed with the baseline.
     var matched: Int?
-    /// The first render that agreed with one before it.
+    /// First render that agreed with an earlier one.
     var agreed: Int?
-    /// Its verdict in each render; nil where there was no such part.
+    /// Verdict of the part in each render; nil for a render without it.
     var seen: [BaselineVerdict?] = []
   }
 
   private var parts: [String: Part] = [:]
-  /// Parts that needn't agree: known to be flaky.
+  /// Known flaky parts, which needn't agree.
   private let tolerated: Set<String>
-  /// Renders so far.
+  /// Number of renders so far.
   package private(set) var count = 0
 
-  /// Nothing rendered yet; `tolerated` are the baseline's flaky parts.
+  /// Makes a vote without renders; `tolerated` are the baseline's flaky parts.
   package init(tolerated: Set<String> = []) { self.tolerated = tolerated }
 
   package mutating func addSample(_ sighting: PartSample) {
@@ -33,19 +33,19 @@ package struct StabilityVote: Sendable {
     count += 1
   }
 
-  /// Whether a part is as in a render before: the same, or as little there.
+  /// Returns true if an earlier render agrees about the part, or also lacks it.
   private func agrees(_ name: String, _ verdict: BaselineVerdict?, _ part: Part, _ sighting: PartSample) -> Bool {
     if verdict == nil || verdict == .missing { return part.seen.contains { $0 == verdict } }
     return sighting.agreeing.contains { $0.contains(name) }
   }
 
-  /// Whether every part can be judged without rendering again.
+  /// Indicates if every part can be judged without rendering again.
   package var isSettled: Bool {
     count > 0
       && parts.allSatisfy { name, part in part.matched != nil || part.agreed != nil || tolerated.contains(name) }
   }
 
-  /// What is said of each part, sorted by name; parts that renders agree not to have are left out.
+  /// Verdicts on the parts, sorted by name; parts that renders agree not to have are left out.
   package var judgements: [PartVerdict] {
     parts.sorted { $0.key < $1.key }.compactMap { name, part in
       let matches = part.seen.count { $0 == .unchanged }
@@ -63,14 +63,14 @@ package struct StabilityVote: Sendable {
   }
 }
 
-/// What one render showed, beside the baseline and beside the renders before it.
+/// Comparison of one render with the baseline and with the renders before it.
 package struct PartSample: Sendable {
-  /// The parts it has, each with its verdict; those that only the baseline has are missing.
+  /// Verdict on each part of the render; parts that only the baseline has are missing.
   let verdicts: [String: BaselineVerdict]
-  /// For each render before, the parts that are the same in both.
+  /// Names of the parts that agree, for each earlier render.
   let agreeing: [Set<String>]
 
-  /// `pictures` are the names of what the render drew; without a baseline everything is new.
+  /// Makes the sample; `pictures` are the names of the render's pictures, and without a baseline every part is new.
   package init(pictures: [String], baseline: ResultVerdict?, earlier: [ResultVerdict]) {
     var verdicts: [String: BaselineVerdict] = [:]
     for name in pictures + [PartName.events, PartName.states] { verdicts[name] = .new }
@@ -88,7 +88,7 @@ package struct PartSample: Sendable {
   private static func verdict(_ verdict: Verdict) -> BaselineVerdict {
     switch verdict {
     case .same: .unchanged
-    case .different, .unreadable: .changed
+    case .different, .filesChanged, .unreadable: .changed
     case .missing: .missing
     case .new: .new
     }
@@ -102,15 +102,15 @@ package struct PartSample: Sendable {
   }
 }
 
-/// What is said of one part of a creative.
+/// Verdict on one part of a creative.
 package struct PartVerdict: Hashable, Sendable {
   package let name: String
   package let verdict: BaselineVerdict
-  /// The render, from 0, that shows what is believed; nil for what is missing.
+  /// Index of the render, from 0, that shows the judged state; nil for a missing part.
   package let render: Int?
-  /// Whether all renders agreed.
+  /// Indicates if all renders agreed.
   package var isSteady = true
-  /// Whether it is flaky and the baseline says so.
+  /// Indicates if the part is flaky and the baseline marks it as such.
   package var isTolerated = false
 
   package init(
@@ -121,9 +121,9 @@ package struct PartVerdict: Hashable, Sendable {
   }
 }
 
-/// How a part of a creative compares with its baseline: a picture, the event log, the states.
+/// Verdict on a part of a creative against its baseline: a picture, the event log, the states.
 package enum BaselineVerdict: String, Sendable, Codable, CaseIterable {
-  /// Within what may differ.
+  /// Same as the baseline, within the tolerance.
   case unchanged
   case changed
   /// Not in the baseline.
@@ -134,33 +134,36 @@ package enum BaselineVerdict: String, Sendable, Codable, CaseIterable {
   case flaky
 }
 
-/// How a creative compares with its baseline.
+/// Verdict on a creative against its baseline.
 package enum CreativeVerdict: String, Sendable, Codable, CaseIterable {
   case unchanged
-  /// A part is changed, new, missing, or flaky without the baseline saying so.
+  /// Pictures, log and states are unchanged, but files of the creative differ.
+  case filesChanged = "files-changed"
+  /// A part is changed, new, missing, or flaky without being marked so in the baseline.
   case changed
-  /// Nothing is recorded.
+  /// Nothing was recorded for the creative.
   case new
-  /// What is recorded was drawn by something else, so it wasn't compared.
+  /// Baseline was drawn under another fingerprint, so it wasn't compared.
   case refused
-  /// It couldn't be rendered, or its baseline not be read.
+  /// Creative couldn't be rendered, or its baseline couldn't be read.
   case failed
 
-  /// Of what is said of the parts.
+  /// Makes the verdict from those on the parts.
   package init(_ judgements: [PartVerdict]) {
-    let isUnchanged = judgements.allSatisfy { $0.verdict == .unchanged || $0.verdict == .flaky && $0.isTolerated }
-    self = isUnchanged ? .unchanged : .changed
+    let pending = judgements.filter { $0.verdict != .unchanged && !($0.verdict == .flaky && $0.isTolerated) }
+    self = pending.isEmpty ? .unchanged : pending.allSatisfy { $0.name == PartName.files } ? .filesChanged : .changed
   }
 }
 
-/// Names of what a baseline holds beside pictures; a picture's begins with its number.
+/// Names of a baseline's parts other than pictures; a picture's name begins with its number.
 package enum PartName {
   package static let events = "events"
   package static let states = "states"
+  package static let files = "files"
 
-  /// Whether it is a picture's.
-  package static func isPicture(_ name: String) -> Bool { name != events && name != states }
+  /// Returns true for the name of a picture.
+  package static func isPicture(_ name: String) -> Bool { ![events, states, files].contains(name) }
 
-  /// A picture's name of its file's.
+  /// Returns the name of a picture for its file name.
   package static func screenshot(_ file: String) -> String { file.hasSuffix(".png") ? String(file.dropLast(4)) : file }
 }

@@ -1,14 +1,14 @@
 internal import Core
 import Glibc
 
-/// A folder's files, read on demand; nothing hidden and nothing outside the folder is ever served.
+/// Files of a folder, read on demand; hidden files and files outside the folder are never served.
 struct FolderStore: BundleStore {
-  /// The folder's real path, without a trailing slash (so `""` for the file system's root).
+  /// Real path of the folder, without a trailing slash (so `""` for the file system's root).
   private let root: String
-  /// Bytes a single file may have.
+  /// Maximum number of bytes of a single file.
   var largestFile = BundleLimits.standard.largestFile
 
-  /// Throws `file-missing` when there is no folder at `root`.
+  /// Creates a store; throws `file-missing` if there is no folder at `root`.
   init(root: String) throws(Fault) {
     guard try FileStatus.of(root) == .folder, let real = AbsolutePath.real(root) else {
       throw .request("file-missing", "\(root.printable): no such folder")
@@ -16,7 +16,8 @@ struct FolderStore: BundleStore {
     self.root = real == "/" ? "" : real
   }
 
-  /// The real path of a visible regular file inside the folder; links may lead about inside, never out.
+  /// Returns the real path of a visible regular file inside the folder; links may lead to files inside, but never
+  /// outside.
   func locate(_ components: [String]) -> String? {
     guard !components.isEmpty, components.allSatisfy(Self.isVisible),
       let real = AbsolutePath.real(path(to: components)),
@@ -27,7 +28,7 @@ struct FolderStore: BundleStore {
     return real
   }
 
-  /// Where `components` would lie, the root for none.
+  /// Returns the path at which `components` would lie, the root for none.
   func path(to components: [String]) -> String {
     root + "/" + components.joined(separator: "/")
   }
@@ -36,7 +37,7 @@ struct FolderStore: BundleStore {
     !component.isEmpty && component.utf8.first != UInt8(ascii: ".") && !component.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Throws `file-too-large` and `file-unreadable`.
+  /// Returns a file's bytes, nil for one that doesn't exist; throws `file-too-large` and `file-unreadable`.
   func bytes(at components: [String]) throws(Fault) -> [UInt8]? {
     guard let path = locate(components), !SideFile.isSideFile(components) else { return nil }
     let file = try OpenFile(path: path)
@@ -47,7 +48,7 @@ struct FolderStore: BundleStore {
     return try file.contents()
   }
 
-  /// Depth first in byte order; links count where they lead to a file inside the folder.
+  /// Returns the path components of all files, sorted; links count if they lead to a file inside the folder.
   func listing() throws(Fault) -> [[String]] {
     var files: [[String]] = []
     var pending: [[String]] = [[]]
@@ -65,7 +66,7 @@ struct FolderStore: BundleStore {
   }
 }
 
-/// A folder's visible entries in byte order of their names.
+/// Visible entries of a folder in byte order of their names.
 struct FolderListing {
   struct Entry {
     enum Form {
@@ -74,13 +75,13 @@ struct FolderListing {
       case special
     }
     let name: String
-    /// Of the entry itself, links not followed.
+    /// Form of the entry itself; links aren't followed.
     let form: Form
   }
 
   let entries: [Entry]
 
-  /// Skips hidden names and names that aren't UTF-8; throws `file-missing` or `file-unreadable`.
+  /// Reads a folder without hidden names and names that aren't UTF-8; throws `file-missing` or `file-unreadable`.
   init(path: String) throws(Fault) {
     guard let folder = opendir(path) else { throw FileStatus.fault(path: path, error: errno) }
     defer { closedir(folder) }
@@ -110,9 +111,11 @@ struct FolderListing {
   }
 }
 
-/// A folder's fingerprint: the SHA-256 of its sorted list of paths and file hashes.
+/// Digest of a folder: the SHA-256 of its sorted list of paths and file hashes.
 enum FolderDigest {
-  /// Hashes `path NUL hash LF` a file, sorted by path in bytes; hidden and side files and linked folders don't count.
+  /// Hashes `path NUL hash LF` for each file, sorted by path in bytes.
+  ///
+  /// Hidden files, side files and linked folders don't count.
   static func sha256(of store: FolderStore) throws(Fault) -> String {
     var files: [(path: String, components: [String])] = []
     var pending: [[String]] = [[]]
@@ -136,9 +139,9 @@ enum FolderDigest {
   }
 }
 
-/// Files beside a creative that are for Galley, so no part of the creative.
+/// Files for Galley beside a creative, which aren't part of the creative.
 enum SideFile {
-  /// Whether the path below the root of a folder or zip is one of Galley's own.
+  /// Indicates if a path below the root of a folder or zip is one of Galley's own files.
   static func isSideFile(_ components: [String]) -> Bool {
     components.count == 1 && [OwnScenario.fileName, "expected.yaml", "galley.yaml"].contains(components[0])
   }

@@ -1,20 +1,21 @@
 internal import Core
 import Glibc
 
-/// A regular file held open for reading, so that its size and its bytes belong to the same file.
+/// Regular file held open for reading, so that its size and its bytes belong to the same file.
 struct OpenFile: ~Copyable {
-  /// Bytes asked from the system at a time.
+  /// Number of bytes read from the system at a time.
   private static let chunk = 1 << 16
 
   private let descriptor: Int32
-  /// Where it was opened.
+  /// Path at which it was opened.
   let path: String
-  /// What messages call it: as the caller wrote it.
+  /// Name for messages, as the caller wrote it.
   let name: String
-  /// Bytes when it was opened.
+  /// Number of bytes when it was opened.
   let size: Int
 
-  /// Throws `file-missing`, `file-unreadable` or `file-not-regular`; a pipe or device is never waited for.
+  /// Opens a file without ever waiting for a pipe or device; throws `file-missing`, `file-unreadable` or
+  /// `file-not-regular`.
   init(path: String, name: String? = nil) throws(Fault) {
     let name = name ?? path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -22,7 +23,7 @@ struct OpenFile: ~Copyable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw .request("file-not-regular", "\(name.printable) is no regular file")
+      throw .request("file-not-regular", "\(name.printable) isn't a regular file")
     }
     self.descriptor = descriptor
     self.path = path
@@ -32,17 +33,17 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The first `count` bytes, fewer when the file is shorter.
+  /// Returns the first `count` bytes, fewer if the file is shorter.
   func head(_ count: Int) throws(Fault) -> [UInt8] {
     try bytes(from: 0, count: min(count, size))
   }
 
-  /// The whole file as it was when opened.
+  /// Returns the whole file, of the size it had when opened.
   func contents() throws(Fault) -> [UInt8] {
     try bytes(from: 0, count: size)
   }
 
-  /// Up to `count` bytes from `offset`; fewer only at the file's end.
+  /// Returns up to `count` bytes from `offset`; fewer only at the file's end.
   func bytes(from offset: Int, count: Int) throws(Fault) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
@@ -56,7 +57,7 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// SHA-256 of the bytes in lower-case hex, read in pieces.
+  /// Returns the SHA-256 of the bytes in lower-case hex; reads them in pieces.
   func sha256() throws(Fault) -> String {
     let hash = SHA256()
     var offset = 0
@@ -69,14 +70,14 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// What stands at a path, symbolic links followed.
+/// Type of the file at a path, with symbolic links followed.
 enum FileStatus {
   case file
   case folder
   /// Pipe, socket or device.
   case special
 
-  /// Throws `file-missing` or `file-unreadable`.
+  /// Determines the type; throws `file-missing` or `file-unreadable`.
   static func of(_ path: String) throws(Fault) -> FileStatus {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw fault(path: path, error: ENOENT) }
     var status = stat()
@@ -88,13 +89,13 @@ enum FileStatus {
     }
   }
 
-  /// The fault for a system error number met at `path`.
+  /// Returns the fault for a system error number that occurred at `path`.
   static func fault(path: String, error: Int32) -> Fault {
     switch error {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP:
       .request("file-missing", "\(path.printable): no such file or folder")
     default:
-      .request("file-unreadable", "\(path.printable) can't be read: \(String(cString: strerror(error)))")
+      .request("file-unreadable", "can't read \(path.printable): \(String(cString: strerror(error)))")
     }
   }
 }

@@ -1,25 +1,26 @@
 package import Core
 
-/// What a creative's document says about itself in its first 64 KB.
+/// Properties that a creative's document declares in its first 64 KB.
 package struct CreativeMeta: Hashable, Sendable, Codable {
   package enum Orientation: String, Sendable, Codable, CaseIterable {
     case portrait, landscape
   }
 
-  /// `ad.size` in dip: `<meta name="ad.size" content="width=320,height=50">`.
+  /// Size of `ad.size` in dip: `<meta name="ad.size" content="width=320,height=50">`; nil if it isn't declared or
+  /// plausible.
   package let size: Size?
-  /// `ad.orientation`; empty when nothing is said, both when both are allowed.
+  /// Orientations of `ad.orientation`; empty if it isn't declared, both if both are allowed.
   package let orientations: Set<Orientation>
-  /// One line without control characters, at most 200 characters.
+  /// Title as one line without control characters, at most 200 characters; nil if there is none.
   package let title: String?
-  /// The declared charset in lower case, whether or not it is true.
+  /// Declared charset in lower case, which needn't be correct; nil if there is none.
   package let charset: String?
 
-  /// How far into the document is looked.
+  /// Number of bytes of the document that are searched.
   private static let scanned = 1 << 16
   private static let longestTitle = 200
   private static let largestSide = 10_000.0
-  /// Square dip: more than any screen's, and no more than a view has memory for at four pixels a dip.
+  /// Maximum area in square dip: more than any screen's, and within a view's memory at four pixels per dip.
   private static let largestArea = 4_000_000.0
 
   package init(
@@ -31,12 +32,12 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
     self.charset = charset
   }
 
-  /// Whether anything so large is an ad: whoever says so is believed no more than one who says nothing.
+  /// Indicates if a size is possible for an ad; a larger one is treated like no declaration.
   private static func isPlausible(_ size: Size) -> Bool {
     (0...largestSide).contains(size.width) && (0...largestSide).contains(size.height) && size.area <= largestArea
   }
 
-  /// Never fails: what can't be read is nil; where something is said twice, the first counts.
+  /// Reads a document and never fails: unreadable values are nil, and of repeated declarations the first counts.
   package static func parse(_ html: [UInt8]) -> CreativeMeta {
     var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))))
     var size: Size?
@@ -57,10 +58,10 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
     return CreativeMeta(size: size, orientations: orientations, title: title, charset: charset)
   }
 
-  /// The size that an `ad.size` of these contents says, as long as an ad may have it.
+  /// Returns the size in the content of an `ad.size` element; nil if an ad can't have it.
   package static func size(_ content: String) -> Size? { CreativeMeta(size: parseSize(content)).size }
 
-  /// `width=320,height=50` in any order, with any spaces, quotes or `px`.
+  /// Reads `width=320,height=50` in any order, with any spaces, quotes or `px`.
   private static func parseSize(_ content: String) -> Size? {
     var sides: [String: Double] = [:]
     let plain = content.lowercased().filter { !"\"'".contains($0) }
@@ -86,7 +87,8 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
     return line.isEmpty ? nil : String(line.prefix(longestTitle))
   }
 
-  /// Of `charset` or `http-equiv="content-type"`; UTF-16 in a tag readable as ASCII can only mean UTF-8.
+  /// Reads the charset of `charset` or `http-equiv="content-type"`; UTF-16 in a tag readable as ASCII can only mean
+  /// UTF-8.
   private static func parseCharset(_ attributes: [String: String]) -> String? {
     var label = attributes["charset"]
     if label == nil, HTMLText.trim(attributes["http-equiv"] ?? "").lowercased() == "content-type",
@@ -102,12 +104,12 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
   }
 }
 
-/// What a page says in `<meta name="…" content="…">`, by name.
+/// Reader of a page's `<meta name="…" content="…">` elements.
 package enum MetaElements {
-  /// How far into the document is looked.
+  /// Number of bytes of the document that are searched.
   private static let scanned = 1 << 16
 
-  /// Names in lower case, contents decoded and trimmed; of equal names the first counts.
+  /// Returns contents by name: names in lower case, contents decoded and trimmed; of equal names the first counts.
   package static func read(_ html: [UInt8]) -> [String: String] {
     var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))))
     var contents: [String: String] = [:]
@@ -121,7 +123,7 @@ package enum MetaElements {
 }
 
 extension BundleResource {
-  /// The content of a document's last viewport meta element, as written; nil for none and for what isn't HTML.
+  /// Content of a document's last viewport meta element, as written; nil if there is none or it isn't HTML.
   package var viewport: String? {
     guard mimeType == "text/html" || mimeType == "application/xhtml+xml" else { return nil }
     var scanner = HTMLScanner(TextEncoding.utf8(Array(bytes.prefix(Self.scanned))))
@@ -135,18 +137,18 @@ extension BundleResource {
     return content
   }
 
-  /// Bytes of a document that are looked through.
+  /// Number of bytes of a document that are searched.
   private static let scanned = 1 << 20
 }
 
-/// A guess, before anything runs, at whether a page turns things in space or filters what lies behind them.
+/// Guess, before anything runs, if a page uses 3D transforms or filters its backdrop.
 enum DepthHint {
-  /// As CSS spells them; scripts that spell them otherwise are found out when the page is pictured.
+  /// Words as CSS spells them; scripts that spell them differently are detected when a screenshot is taken.
   private static let words = ["rotateX(", "rotateY(", "rotate3d(", "matrix3d(", "backdrop-filter"].map {
     Array($0.utf8)
   }
 
-  /// True when the text has one of the words anywhere.
+  /// Returns true if the text contains one of the words.
   static func isGiven(in text: [UInt8]) -> Bool {
     let begins = words.map { $0[0] }
     return text.withUnsafeBufferPointer { text in
@@ -158,20 +160,21 @@ enum DepthHint {
 }
 
 extension CreativeBundle {
-  /// Whether the document's own text says that it has depth; a URL's isn't known.
+  /// Indicates if the document's own text suggests 3D transforms or backdrop filters; false for a URL, which isn't
+  /// known.
   package var hintsAtDepth: Bool { entry.map { DepthHint.isGiven(in: $0.bytes) } ?? false }
 
-  /// The same of a document that somebody else has.
+  /// Returns true if a document's text suggests 3D transforms or backdrop filters.
   package static func hintsAtDepth(_ document: [UInt8]) -> Bool { DepthHint.isGiven(in: document) }
 }
 
-/// Text as it stands in titles and attributes.
+/// Decoding of text in titles and attributes.
 enum HTMLText {
   private static let named: [Substring: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "\u{2013}",
     "mdash": "\u{2014}", "copy": "\u{A9}", "reg": "\u{AE}",
   ]
-  /// Characters between `&` and `;` looked at.
+  /// Maximum number of characters between `&` and `;`.
   private static let longestReference = 10
 
   /// Resolves numeric references and the most common named ones; others stay as written.
@@ -193,7 +196,7 @@ enum HTMLText {
     return decoded + rest
   }
 
-  /// Without white space at either end.
+  /// Removes white space at both ends.
   static func trim(_ text: String) -> String {
     String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

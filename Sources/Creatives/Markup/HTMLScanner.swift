@@ -1,18 +1,18 @@
 internal import Core
 import Glibc
 
-/// A tokenizer for a document's doctype and start tags, in one pass: time is linear whatever the input.
+/// Tokenizer for a document's doctype and start tags, in one pass: time is linear for any input.
 ///
-/// Comments and the text of script, style, title and the like are skipped, so a tag quoted in a script isn't one.
-/// See https://html.spec.whatwg.org/#tokenization.
+/// Comments and the text of script, style, title and similar elements are skipped, so that a tag quoted in a script
+/// isn't taken for one. See https://html.spec.whatwg.org/#tokenization.
 struct HTMLScanner {
-  /// A start tag.
+  /// Start tag.
   struct Tag: Equatable {
-    /// Lower case.
+    /// Name in lower case.
     let name: String
-    /// Names in lower case, values as written; the first of equal names; at most 32.
+    /// Attributes by name in lower case, values as written; the first of equal names; at most 32.
     let attributes: [String: String]
-    /// The text of a title, as written, and of a style element where that is asked for.
+    /// Text of a title, as written, and of a style element if `keepsStyles` is set.
     var text: String?
   }
   enum Token: Equatable {
@@ -23,7 +23,7 @@ struct HTMLScanner {
   private static let rawElements: Set<String> = [
     "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext",
   ]
-  /// Attributes kept of a tag, and bytes kept of a value.
+  /// Maximum number of attributes kept of a tag, and of bytes kept of a value.
   private static let mostAttributes = 32
   private static let longestValue = 1024
 
@@ -33,7 +33,7 @@ struct HTMLScanner {
 
   init(_ bytes: [UInt8], keepsStyles: Bool = false) { (self.bytes, self.keepsStyles) = (bytes, keepsStyles) }
 
-  /// Nil at the end; an unfinished tag counts as the end, as in browsers.
+  /// Returns the next token; nil at the end. An unfinished tag counts as the end, as in browsers.
   mutating func next() -> Token? {
     while let start = find(UInt8(ascii: "<"), from: position) {
       position = start + 1
@@ -63,7 +63,7 @@ struct HTMLScanner {
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips `!…`; returns whether it was a doctype.
+  /// Skips `!…`; returns true if it was a doctype.
   private mutating func skipDeclaration() -> Bool {
     position += 1
     if bytes[position...].starts(with: "--".utf8) {
@@ -87,7 +87,7 @@ struct HTMLScanner {
     position = bytes.count
   }
 
-  /// Reads a tag from its name to its `>`; nil when the text ends first.
+  /// Reads a tag from its name to its `>`; nil if the text ends first.
   private mutating func tag() -> Tag? {
     let name = consume { !$0.isHTMLSpace && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
     var attributes: [String: String] = [:]
@@ -102,7 +102,7 @@ struct HTMLScanner {
     return Tag(name: lowercased(name), attributes: attributes)
   }
 
-  /// Reads `name`, `name=value`, `name="value"` or `name='value'`; nil when the text ends in a quoted value.
+  /// Reads `name`, `name=value`, `name="value"` or `name='value'`; nil if the text ends in a quoted value.
   private mutating func attribute() -> (name: String, value: String)? {
     let start = position
     position += 1
@@ -126,7 +126,7 @@ struct HTMLScanner {
     return (name, value(position + 1..<end))
   }
 
-  /// Moves past the element's end tag; returns where its text lies.
+  /// Moves past the element's end tag; returns the range of its text.
   private mutating func skipRawText(of name: String) -> Range<Int> {
     let start = position
     while name != "plaintext", let bracket = find(UInt8(ascii: "<"), from: position) {
@@ -172,17 +172,17 @@ struct HTMLScanner {
 }
 
 extension UInt8 {
-  /// Whether HTML counts it as white space: tab, line feed, form feed, return, space.
+  /// Indicates if HTML counts the byte as white space: tab, line feed, form feed, return, space.
   var isHTMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 
-  /// Whether it is a to z in either case.
+  /// Indicates if the byte is a to z in either case.
   var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-  /// Whether it is 0 to 9.
+  /// Indicates if the byte is 0 to 9.
   var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }
 
 extension Sequence<UInt8> {
-  /// Each byte with A to Z made lower case, others untouched.
+  /// Bytes with A to Z in lower case, others unchanged.
   var lowercasedASCII: [UInt8] { map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
 }

@@ -1,15 +1,15 @@
-/// Markup or script as ad servers deliver it, given the document that a web view needs.
+/// Wrapper that puts markup or script as ad servers deliver it into the document that a web view needs.
 enum MarkupFragment {
-  /// Without a doctype, as SDKs wrap it: in their quirks mode `height: 100%` fills the ad.
+  /// Beginning of the document, without a doctype, as in SDKs: in quirks mode `height: 100%` fills the ad.
   private static let opening =
     #"<html><head><meta charset="utf-8">"#
     + #"<meta name="viewport" content="width=device-width, initial-scale=1">"#
     + "<style>html,body{margin:0;padding:0}</style></head><body>"
   private static let closing = "</body></html>"
 
-  /// The fragment in a minimal document, without a byte order mark; nil when `bytes` are a document already.
+  /// Returns the fragment in a minimal document, without a byte order mark; nil if `bytes` are a document already.
   ///
-  /// `isScript`: the text is JavaScript unless it starts with `<`.
+  /// `isScript` indicates that the text is JavaScript unless it starts with `<`.
   static func wrapped(_ bytes: [UInt8], isScript: Bool) -> [UInt8]? {
     let text = TextEncoding.utf8(bytes)
     if isScript, text.first(where: { !$0.isHTMLSpace }) != UInt8(ascii: "<") {
@@ -18,7 +18,7 @@ enum MarkupFragment {
     return isDocument(text) ? nil : Array(opening.utf8) + text + Array(closing.utf8)
   }
 
-  /// Whether the text has a doctype or an html, head or body tag: a tag, not a word in a script, comment or attribute.
+  /// Indicates if the text has a doctype or an html, head or body tag, outside scripts, comments and attributes.
   static func isDocument(_ text: [UInt8]) -> Bool {
     var scanner = HTMLScanner(text)
     while let token = scanner.next() {
@@ -31,7 +31,7 @@ enum MarkupFragment {
     return false
   }
 
-  /// JavaScript with the tags escaped that would end an inline script element, or (after `<!--`) keep it from ending.
+  /// Escapes tags in JavaScript that would end an inline script element or, after `<!--`, prevent its end.
   private static func embeddable(_ script: [UInt8]) -> [UInt8] {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(script.count)
@@ -50,7 +50,7 @@ enum MarkupFragment {
     return escaped
   }
 
-  /// Whether `text` starts with a whole tag name: `i<scripts.length` has none.
+  /// Indicates if `text` starts with a complete tag name, unlike `i<scripts.length`.
   private static func isTag(_ tag: String, _ text: ArraySlice<UInt8>) -> Bool {
     guard text.lowercasedASCII.starts(with: tag.utf8) else { return false }
     let next = text.dropFirst(tag.utf8.count).first

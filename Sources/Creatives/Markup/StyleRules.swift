@@ -1,11 +1,11 @@
 internal import Core
 
-/// Widths and heights of a style sheet's rules, as far as they hold on every screen: those inside `@media` don't.
+/// Widths and heights in a style sheet's rules, as far as they apply on every screen; those inside `@media` don't.
 struct StyleRules {
-  /// What a side is said to be.
+  /// Declared length of a side.
   private enum Length: Hashable {
     case pixels(Double)
-    /// A share of something, or what follows from the content.
+    /// A share of another length, or one that follows from the content.
     case other
   }
 
@@ -14,7 +14,7 @@ struct StyleRules {
     let sides: [String: Length]
   }
 
-  /// The last compound of a selector: what the rule is about.
+  /// Last compound of a selector, which matches the rule's elements.
   private struct Selector {
     let name: String?
     let id: String?
@@ -29,7 +29,7 @@ struct StyleRules {
     }
   }
 
-  /// Rules that are read of a sheet.
+  /// Maximum number of rules that are read.
   private static let mostRules = 5_000
 
   private var rules: [Rule] = []
@@ -48,8 +48,8 @@ struct StyleRules {
     }
   }
 
-  /// The size that an element has by its own style, then by these rules, then by its attributes; nil where a side isn't
-  /// in pixels.
+  /// Returns an element's size by its own style, then by these rules, then by its attributes; nil if a side isn't in
+  /// pixels.
   func size(of tag: HTMLScanner.Tag) -> Size? {
     var sides: [String: Length] = [:]
     // Of equal weight the later counts.
@@ -61,7 +61,7 @@ struct StyleRules {
     return Size(width: width, height: height)
   }
 
-  /// Elements whose attributes are lengths.
+  /// Elements whose `width` and `height` attributes are lengths.
   private static let replaced: Set<String> = ["canvas", "img", "svg", "iframe", "embed", "object", "video"]
 
   private func side(_ name: String, _ sides: [String: Length], _ tag: HTMLScanner.Tag) -> Double? {
@@ -80,7 +80,7 @@ struct StyleRules {
     }
   }
 
-  /// Nil for what depends on more than name, id and classes.
+  /// Reads a selector; nil for one that depends on more than name, id and classes.
   private static func selector(_ text: Substring) -> Selector? {
     guard let compound = text.split(whereSeparator: { $0.isWhitespace || ">+~".contains($0) }).last,
       !compound.contains(where: { ":[*".contains($0) })
@@ -102,7 +102,7 @@ struct StyleRules {
     return Selector(name: name, id: id, classes: classes)
   }
 
-  /// What declarations say of width and height; the last counts.
+  /// Returns the width and height in declarations; the last of each counts.
   private static func sides(_ declarations: String) -> [String: Length] {
     var sides: [String: Length] = [:]
     for declaration in declarations.split(separator: ";") {
@@ -133,7 +133,7 @@ struct StyleRules {
     bytes[start...].firstIndex { wanted.utf8.contains($0) }
   }
 
-  /// Where a block ends that holds further ones.
+  /// Returns the end of a block that contains further blocks; nil if it has none.
   private static func end(ofBlock bytes: [UInt8], from start: Int) -> Int? {
     var (depth, position) = (1, start)
     while let brace = find("{}", in: bytes, from: position) {

@@ -1,19 +1,19 @@
 internal import Core
 internal import RenderModel
 
-/// The size that a document's body or first element has by its styles, before anything runs.
+/// Size of a document's body or first element by its styles, before anything runs.
 enum StyledSize {
-  /// How far into the document is looked, and how many bytes of its style sheets are read.
+  /// Number of bytes that are searched in the document, and that are read of its style sheets.
   private static let (scanned, longestStyles) = (1 << 18, 1 << 18)
-  /// Elements that are looked at in the body until one has a size: what wraps the ad often has none.
+  /// Maximum number of elements in the body that are searched for a size, as wrappers of an ad often have none.
   private static let mostElements = 3
-  /// What an element is that only holds others.
+  /// Elements that may be mere containers of others.
   private static let wrappers: Set<String> = ["a", "div", "main", "section", "article", "center", "span", "form"]
-  /// What isn't drawn.
+  /// Elements that aren't drawn.
   private static let undrawn: Set<String> = [
     "html", "head", "body", "script", "style", "link", "meta", "title", "base", "noscript", "template", "br",
   ]
-  /// Sides from which on an element is taken for the whole ad, and formats of ads that are smaller.
+  /// Minimum side of an element that counts as the whole ad, and formats of smaller ads.
   private static let leastSide = 120.0
   private static let smallFormats: Set<Size> = {
     let sides: [(Double, Double)] = [
@@ -23,7 +23,7 @@ enum StyledSize {
     return Set(sides.map { Size(width: $0.0, height: $0.1) })
   }()
 
-  /// - Parameter file: a file of the creative's by its address; nil for none.
+  /// - Parameter file: returns a file of the creative by its address; nil for none.
   static func clue(of html: [UInt8], file: (String) -> [UInt8]?) -> SizeClue? {
     var (styles, elements, body) = ([UInt8](), [HTMLScanner.Tag](), HTMLScanner.Tag?.none)
     var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))), keepsStyles: true)
@@ -55,7 +55,7 @@ enum StyledSize {
     return address
   }
 
-  /// An image that only counts.
+  /// Indicates if an element is a counting pixel.
   private static func isPixel(_ tag: HTMLScanner.Tag) -> Bool {
     tag.name == "img" && ["0", "1"].contains(tag.attributes["width"]) && ["0", "1"].contains(tag.attributes["height"])
   }

@@ -1,22 +1,23 @@
 internal import Core
 
-/// Which encoding a text is in, and whether it is.
-enum TextEncoding {
-  /// The charset to announce: the byte order mark's, the one HTML declares, UTF-8 where it is valid; else nil.
+/// Detection of a text's encoding and of invalid bytes.
+package enum TextEncoding {
+  /// Returns the charset to announce: that of the byte order mark or the HTML, UTF-8 for valid text, otherwise nil.
   static func charset(of bytes: [UInt8], isHTML: Bool) -> String? {
     if let mark = ByteOrderMark.of(bytes) { return mark.rawValue }
     if isHTML, let declared = CreativeMeta.parse(bytes).charset { return declared }
     return firstInvalidByte(in: bytes) == nil ? ByteOrderMark.utf8.rawValue : nil
   }
 
-  /// Where a document stops being UTF-8, nil when it is valid or says what else it is.
+  /// Returns the index of the first byte of a document that isn't UTF-8; nil if it is valid or declares another
+  /// encoding.
   static func undeclaredInvalidByte(in bytes: [UInt8]) -> Int? {
     if let mark = ByteOrderMark.of(bytes), mark != .utf8 { return nil }
     guard let offset = firstInvalidByte(in: bytes) else { return nil }
     return CreativeMeta.parse(bytes).charset == nil ? offset : nil
   }
 
-  /// The text in UTF-8 without its byte order mark; UTF-16 is converted, other encodings stay as they are.
+  /// Returns the text in UTF-8 without its byte order mark; UTF-16 is converted, other encodings stay as they are.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     switch ByteOrderMark.of(bytes) {
     case nil: bytes
@@ -26,7 +27,8 @@ enum TextEncoding {
     }
   }
 
-  private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+  /// Returns the index of the first byte that isn't UTF-8; nil if there is none.
+  package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
       return nil
@@ -41,13 +43,13 @@ enum TextEncoding {
   }
 }
 
-/// The encodings a text's first bytes can name.
+/// Encodings that the first bytes of a text can declare.
 enum ByteOrderMark: String {
   case utf8 = "utf-8"
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
 
-  /// Nil when the text starts without one.
+  /// Returns the byte order mark at the start of a text; nil if it has none.
   static func of(_ bytes: some Collection<UInt8>) -> ByteOrderMark? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }

@@ -1,17 +1,18 @@
-internal import Core
 import CZip
+internal import Core
 
-/// Checks what a zip declares about its entries before any of them is inflated.
+/// Checks a zip's declarations about its entries before any of them is inflated.
 struct ZipInspection {
-  /// What messages call the zip.
+  /// Name of the zip in messages.
   let zip: String
   let limits: BundleLimits
 
-  /// Every file by normalised name; throws the first entry's fault.
-  func entries(of handle: borrowing ZipHandle) throws(Fault) -> [String: ZipEntry] {
+  /// Returns all files by normalised name; throws the first entry's fault.
+  func entries(of handle: borrowing ZipHandle) throws(Fault) -> (entries: [ExactName: ZipEntry], hasBackslashes: Bool) {
     let count = zip_get_num_entries(handle.archive, 0)
     try Self.checkCount(Int(count), of: zip, limits: limits)
-    var entries: [String: ZipEntry] = [:]
+    var entries: [ExactName: ZipEntry] = [:]
+    var hasBackslashes = false
     var total = 0
     for index in 0..<zip_uint64_t(max(count, 0)) {
       let entry = try inspect(index, of: handle)
@@ -19,15 +20,15 @@ struct ZipInspection {
       guard total <= limits.largestTotal else {
         throw bomb("inflates to more than \(limits.largestTotal.asMegabytes)")
       }
-      let name = ResourcePath.normalise(entry.name).joined(separator: "/")
-      if !name.isEmpty, entry.name.utf8.last != UInt8(ascii: "/") {
-        entries[name] = entry
-      }
+      let written = ZipEntryName.withSlashes(entry.name)
+      hasBackslashes = hasBackslashes || written != entry.name
+      let name = ResourcePath.normalise(written).joined(separator: "/")
+      if !name.isEmpty, written.utf8.last != UInt8(ascii: "/") { entries[ExactName(name)] = entry }
     }
-    return entries
+    return (entries, hasBackslashes)
   }
 
-  /// Throws `zip-bomb` when there are more entries than allowed.
+  /// Throws `zip-bomb` if there are more entries than allowed.
   static func checkCount(_ count: Int, of zip: String, limits: BundleLimits) throws(Fault) {
     guard count <= limits.mostEntries else {
       let counts = "\(count) entries, the limit is \(limits.mostEntries)"
@@ -42,11 +43,13 @@ struct ZipInspection {
       let raw = zip_get_name(handle.archive, index, 0)
     else { throw ZipHandle.broken(zip, String(cString: zip_strerror(handle.archive))) }
     let name = String(cString: raw)
-    guard !ZipEntryName.isUnsafe(name.utf8) else {
-      throw .creative("zip-path-unsafe", "\(zip.printable) has an unsafe entry name: \(name.printable)")
+    guard !ZipEntryName.isUnsafe(ZipEntryName.withSlashes(name).utf8) else {
+      let why = "leads out of the zip, or names a drive or an absolute path"
+      throw .creative("zip-path-unsafe", "\(zip.printable) has an unsafe entry name: \(name.printable) \(why)")
     }
     guard status.encryption_method == ZIP_EM_NONE else {
-      throw .creative("zip-encrypted", "\(zip.printable) is encrypted: \(name.printable)")
+      let remedy = "pack it without a password, because ad servers unpack it"
+      throw .creative("zip-encrypted", "\(zip.printable) is encrypted (\(name.printable)): \(remedy)")
     }
     let size = Int(clamping: status.size)
     let stored = Int(clamping: status.comp_size)
@@ -59,20 +62,21 @@ struct ZipInspection {
       throw bomb("\(name.printable) has \(size.asMegabytes), the limit is \(limits.largestFile.asMegabytes)")
     }
     guard size <= limits.smallestRatioChecked || size / limits.highestRatio <= stored else {
-      throw bomb("\(name.printable) compresses more than \(limits.highestRatio) to 1")
+      throw bomb("\(name.printable) is compressed more than \(limits.highestRatio) to 1")
     }
   }
 
   private func bomb(_ problem: String) -> Fault { .creative("zip-bomb", "\(zip.printable): \(problem)") }
 }
 
-/// A first look at a zip's own table of contents, for what libzip hides: NUL in names, and tables too long to load.
+/// First check of a zip's own directory for problems that libzip hides: NULs in names, and directories too long to
+/// load.
 struct ZipDirectory {
-  /// As declared.
+  /// Number of entries as declared.
   let count: Int
   private let offset: Int
 
-  /// Throws `zip-bomb` and `zip-path-unsafe`; leaves everything else wrong with the file to libzip.
+  /// Throws `zip-bomb` and `zip-path-unsafe`; all other problems of the file are left to libzip.
   static func check(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
     guard let directory = try ZipDirectory(file) else { return }
     try ZipInspection.checkCount(directory.count, of: file.name, limits: limits)
@@ -82,7 +86,7 @@ struct ZipDirectory {
     }
   }
 
-  /// Finds the table by the last end record in the file; nil when there is none.
+  /// Finds the directory by the last end record in the file; nil if there is none.
   private init?(_ file: borrowing OpenFile) throws(Fault) {
     let length = min(file.size, EndRecord.length + 0xFFFF)
     let tail = try file.bytes(from: file.size - length, count: length)
@@ -100,7 +104,7 @@ struct ZipDirectory {
     }
   }
 
-  /// The zip64 end record, which replaces the plain one where its locator stands before it.
+  /// Returns the zip64 end record, which replaces the plain one if its locator precedes it; nil if there is none.
   private static func largeRecord(before end: Int, in file: borrowing OpenFile) throws(Fault) -> [UInt8]? {
     guard end >= 20 else { return nil }
     let locator = try file.bytes(from: end - 20, count: 20)
@@ -111,7 +115,7 @@ struct ZipDirectory {
     return record.count == 56 && record.starts(with: [0x50, 0x4B, 6, 6]) ? record : nil
   }
 
-  /// Raw names, as far as the table can be followed.
+  /// Returns the raw names, as far as the directory can be followed.
   private func names(in file: borrowing OpenFile) throws(Fault) -> [[UInt8]] {
     var names: [[UInt8]] = []
     var position = offset
@@ -125,24 +129,31 @@ struct ZipDirectory {
     return names
   }
 
-  /// The record at a zip's end.
+  /// Record at the end of a zip.
   private enum EndRecord {
     static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
-    /// Without its comment.
+    /// Number of bytes, without its comment.
     static let length = 22
   }
 }
 
 extension [UInt8] {
-  /// A little-endian number, held below `Int.max`.
+  /// Returns a little-endian number, limited to `Int.max`.
   fileprivate func integer(at offset: Int, bytes: Int) -> Int {
     Int(clamping: self[offset..<offset + bytes].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 }
 
-/// Which entry names could lead out of the folder an archive is unpacked to.
+/// Checks of entry names that could lead out of the folder to which an archive is unpacked.
 enum ZipEntryName {
-  /// Whether `name` is absolute, on a drive, goes up, or holds a backslash or NUL.
+  /// Replaces backslashes with slashes, which name the same folders.
+  static func withSlashes(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "\\")) else { return name }
+    let slash = UInt8(ascii: "/")
+    return String(decoding: name.utf8.map { $0 == UInt8(ascii: "\\") ? slash : $0 }, as: UTF8.self)
+  }
+
+  /// Indicates if `name` is absolute, on a drive, leads upwards, or contains a backslash or NUL.
   static func isUnsafe(_ name: some Collection<UInt8>) -> Bool {
     let bytes = Array(name)
     if bytes.contains(0) || bytes.contains(UInt8(ascii: "\\")) || bytes.first == UInt8(ascii: "/") { return true }

@@ -1,15 +1,37 @@
 internal import Core
 
-/// Where the document lies in a zip.
+/// Position of the document in a zip.
 struct ZipLayout: Equatable {
-  /// What the creative's root is below the zip's, `""` or `folder/`.
+  /// Path of the creative's root in the zip, `""` or `folder/`.
   let prefix: String
-  /// Below the creative's root.
+  /// Path of the document below the creative's root.
   let entryPath: String
 
-  /// Takes `index.html`, else an ad server's answer, to which pages beside it belong, else the only html file; then the
-  /// same in the only folder; throws `index-missing`.
-  init(_ names: some Sequence<String>, of zip: String) throws(Fault) {
+  /// Finds the creative of a zip, or one of several in it; `searches` indicates if the caller can have the zip
+  /// searched.
+  init(_ archive: ZipArchive, inner: String?, of zip: String, searches: Bool = true) throws(Fault) {
+    guard let inner else {
+      self = try ZipLayout(archive.names, of: zip, searches: searches)
+      return
+    }
+    let names = archive.names
+    if archive.entry(inner) != nil {
+      let way = ResourcePath.split(inner.utf8)
+      (prefix, entryPath) = (way.dropLast().map { $0 + "/" }.joined(), way.last ?? "")
+    } else if let document = (["index.html"] + ResponseForm.documentNames).first(where: {
+      archive.entry("\(inner)/\($0)") != nil
+    }) {
+      (prefix, entryPath) = ("\(inner)/", document)
+    } else {
+      throw .creative("index-missing", "\(zip.printable) has no \(inner.printable)\(Self.choice(names, searches))")
+    }
+  }
+
+  /// Takes `index.html`, otherwise an ad server's answer, otherwise the only HTML file; throws `index-missing`.
+  ///
+  /// Pages beside an answer belong to it. If there is none of these, the only folder is searched for `index.html` or an
+  /// answer.
+  init(_ names: some Sequence<String>, of zip: String, searches: Bool = true) throws(Fault) {
     let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
     let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
     let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
@@ -26,20 +48,29 @@ struct ZipLayout: Equatable {
     {
       (prefix, entryPath) = ("\(folder)/", answer)
     } else {
-      throw .creative("index-missing", "\(zip.printable) has no index.html\(Self.choice(documents))")
+      let names = ways.map { $0.joined(separator: "/") }
+      throw .creative("index-missing", "\(zip.printable) has no index.html\(Self.choice(names, searches))")
     }
   }
 
-  /// What may be meant, and how to say so.
-  private static func choice(_ documents: [String]) -> String {
-    guard !documents.isEmpty else { return "" }
-    let more = documents.count > 5 ? " and \(documents.count - 5) more" : ""
-    let names = documents.prefix(5).map { $0.printable(limit: 100) }.joined(separator: ", ")
-    return "; its pages are \(names)\(more): call the one to show index.html, or leave the others out"
+  /// Returns the pages found, with advice on selecting one, for a message; empty if there are neither pages nor zips.
+  private static func choice(_ names: [String], _ searches: Bool) -> String {
+    let pages = names.filter { isHTML($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard !pages.isEmpty else {
+      let zips = names.filter { AbsolutePath.stem($0).fileExtension == "zip" }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return zips.isEmpty ? "" : "; it contains other zips, \(zips.listed): unpack it and pass each zip by itself"
+    }
+    let each = "pass a zip for each"
+    guard pages.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else {
+      let other = searches ? "use --recursive for all" : each
+      return "; its pages are \(pages.listed): rename the page to show to index.html, or \(other)"
+    }
+    return "; its pages are \(pages.listed): \(searches ? "use --recursive for all, or \(each)" : each)"
   }
 
-  /// What archivers add on their own: resource forks and hidden files.
-  private static func isJunk(_ way: [String]) -> Bool {
+  /// Indicates if a file was added by an archiver on its own: resource forks and hidden files.
+  static func isJunk(_ way: [String]) -> Bool {
     way.first == "__MACOSX" || way.contains { $0.utf8.first == UInt8(ascii: ".") }
   }
 

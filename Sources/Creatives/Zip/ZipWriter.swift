@@ -1,8 +1,8 @@
-package import Core
 import CZip
+package import Core
 internal import Glibc
 
-/// Writes zips, the same bytes for the same files: nothing of the day or the machine is in them.
+/// Writer of zips that are byte-equal for the same files: they depend on neither the date nor the machine.
 package struct ZipWriter: ~Copyable {
   private let source: OpaquePointer
   private let archive: OpaquePointer
@@ -22,7 +22,7 @@ package struct ZipWriter: ~Copyable {
     (self.source, self.archive) = (source, archive)
   }
 
-  /// Adds a file; one that is packed already is stored as it is.
+  /// Adds a file; `isPacked` indicates that it is compressed already, so that it is stored unchanged.
   package mutating func add(_ name: String, _ bytes: [UInt8], isPacked: Bool) throws(Fault) {
     // The archive reads it when it is finished, and frees it then.
     guard let copy = malloc(max(1, bytes.count)) else { throw Self.fault("no memory for \(name)") }
@@ -44,7 +44,7 @@ package struct ZipWriter: ~Copyable {
     else { throw fault }
   }
 
-  /// The archive with all that was added.
+  /// Returns the archive with all added files.
   package consuming func finish() throws(Fault) -> [UInt8] {
     let (source, archive) = (source, archive)
     discard self
@@ -70,7 +70,7 @@ package struct ZipWriter: ~Copyable {
   }
 
   private static let level: zip_uint32_t = 6
-  /// 1 January 1980, as a zip has it: its first day.
+  /// First day that a zip can represent, 1 January 1980.
   private static let firstDay: zip_uint16_t = 1 << 5 | 1
 
   private var fault: Fault { Self.fault(String(cString: zip_strerror(archive))) }
@@ -81,5 +81,5 @@ package struct ZipWriter: ~Copyable {
     fault(String(cString: zip_error_strerror(zip_source_error(source))))
   }
 
-  private static func fault(_ reason: String) -> Fault { .engine("zip-failed", "a zip can't be written: \(reason)") }
+  private static func fault(_ reason: String) -> Fault { .engine("zip-failed", "can't write a zip: \(reason)") }
 }

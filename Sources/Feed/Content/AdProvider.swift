@@ -6,9 +6,9 @@ extension ContentType {
   package static let ad = ContentType(rawValue: "ad")
 }
 
-/// Puts ads among the posts that are there already.
+/// Places ads among the posts that exist already.
 package struct AdProvider: ContentProvider {
-  /// As the feed file has them.
+  /// Rules from the feed file.
   package let rules: AdRules
 
   package init(rules: AdRules) { self.rules = rules }
@@ -42,7 +42,7 @@ package struct AdProvider: ContentProvider {
 }
 
 extension AdProvider {
-  /// The feed file's `ads` section.
+  /// Reads the feed file's `ads` section.
   package init(_ section: YAMLNode) throws(Fault) {
     let members = try section.members(of: "ads", allowed: ["first", "then", "size", "distance", "rotate"])
     var rules = AdRules()
@@ -60,7 +60,7 @@ extension AdProvider {
     self.init(rules: rules)
   }
 
-  /// `false` for no more than the first.
+  /// Reads the rules for all ads after the first; `false` for none.
   private static func readFollowing(_ node: YAMLNode, into rules: inout AdRules) throws(Fault) {
     if node.scalar == .bool(false) {
       rules.thenEvery = nil
@@ -72,24 +72,24 @@ extension AdProvider {
   }
 }
 
-/// Where ads stand among posts, which identifiers they have, and how their cells go about them.
+/// Rules for ads: their positions among posts, their identifiers, and the behaviour of their cells.
 package struct AdRules: Hashable, Sendable {
-  /// Posts before the first ad, 1 or more.
+  /// Number of posts before the first ad, 1 or more.
   package var firstAfter: Int
-  /// What the first ad is asked for as.
+  /// Advertisement identifier of the first ad.
   package var firstIdentifier: String
-  /// Posts from one ad to the next, 1 or more; nil for no more than one.
+  /// Number of posts from one ad to the next, 1 or more; nil for a single ad.
   package var thenEvery: Int?
-  /// What all others are asked for as.
+  /// Advertisement identifier of all other ads.
   package var thenIdentifier: String
-  /// In dip.
+  /// Size of the ads in dip.
   package var size: Size
-  /// How far below or above the screen a cell begins to load, in dip.
+  /// Distance from the screen at which a cell begins to load, above or below it, in dip.
   package var distance: Double
   /// Seconds on screen after which another ad takes the place; nil for never.
   package var rotation: Double?
 
-  /// The founding rules: after three posts, then after every five, another ad every half minute.
+  /// Creates the default rules: after three posts, then after every five, another ad every half minute.
   package init(
     firstAfter: Int = 3, firstIdentifier: String = "feed-first", thenEvery: Int? = 5,
     thenIdentifier: String = "feed-more", size: Size = Size(width: 300, height: 250), distance: Double = 200,
@@ -104,18 +104,18 @@ package struct AdRules: Hashable, Sendable {
     self.rotation = rotation
   }
 
-  /// After how many posts each ad stands, in a feed of so many.
+  /// Returns, for each ad in a feed with this number of posts, the number of posts before it.
   package func postsBefore(inFeedOf posts: Int) -> [Int] {
     guard posts >= firstAfter else { return [] }
     return thenEvery.map { Array(stride(from: firstAfter, through: posts, by: $0)) } ?? [firstAfter]
   }
 }
 
-/// Where an ad goes in the feed: which one, and how large.
+/// Place for an ad in the feed, with the ad's identifier and size.
 package struct AdSlotSpec: ContentItem, Hashable {
-  /// What the ad service is asked for.
+  /// Request to the ad service.
   package var unit: AdUnit
-  /// In dip.
+  /// Size in dip.
   package var size: Size
 
   package init(unit: AdUnit, size: Size) {
@@ -126,7 +126,7 @@ package struct AdSlotSpec: ContentItem, Hashable {
   package var id: String { "ad-\(unit.index + 1)" }
 }
 
-/// Draws an ad's place: a label over the room that the ad's own view fills.
+/// Draws a place for an ad: a label above the frame that the ad's own view fills.
 package struct AdCellFactory: CellFactory {
   package init() {}
 

@@ -1,14 +1,14 @@
-/// Walks through a JSON text value by value, counting lines.
+/// Scans a JSON text value by value, counting lines.
 struct JSONScanner {
   private let bytes: [UInt8]
   private var index = 0
-  /// From 1.
+  /// Line, from 1.
   private(set) var line = 1
   private static let deepest = 100
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Goes to a member or element of the value that begins here; false when there is none such.
+  /// Moves to a member or element of the value that begins here; false if it doesn't exist.
   mutating func enter(_ step: JSONLocator.Step) throws(JSONLocator.Problem) -> Bool {
     skipSpace()
     let isObject = peek == UInt8(ascii: "{")
@@ -32,7 +32,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past whatever begins here, or says on which line it stops being JSON.
+  /// Skips the value that begins here; throws the line at which the text isn't valid JSON.
   mutating func skipValue(depth: Int = 0) throws(JSONLocator.Problem) {
     skipSpace()
     guard depth < Self.deepest else { throw problem("nested more than \(Self.deepest) levels deep") }
@@ -45,7 +45,7 @@ struct JSONScanner {
     }
   }
 
-  /// Nothing but space is left.
+  /// Throws unless only white space is left.
   mutating func end() throws(JSONLocator.Problem) {
     skipSpace()
     if peek != nil { throw problem("something stands after the end") }
@@ -88,7 +88,7 @@ struct JSONScanner {
     return String(decoding: bytes[begin..<index], as: UTF8.self)
   }
 
-  /// A number, `true`, `false` or `null`.
+  /// Skips a number, `true`, `false` or `null`.
   private mutating func skipWord() throws(JSONLocator.Problem) {
     let begin = index
     while let byte = peek, Self.isWordByte(byte) { advance() }
@@ -127,7 +127,7 @@ struct JSONScanner {
   private func problem(_ text: String) -> JSONLocator.Problem { JSONLocator.Problem(line: line, text: text) }
 }
 
-/// Finds the line on which something stands in a JSON text, since decoders don't say.
+/// Finds the line of a value in a JSON text, since decoders don't give it.
 struct JSONLocator {
   /// One step from a value into it.
   enum Step: Hashable {
@@ -135,7 +135,7 @@ struct JSONLocator {
     case index(Int)
   }
 
-  /// Where a text stops being JSON.
+  /// Place at which a text isn't valid JSON.
   struct Problem: Error {
     var line: Int
     var text: String
@@ -145,7 +145,7 @@ struct JSONLocator {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The first thing that isn't JSON; nil when all is.
+  /// First place that isn't valid JSON; nil if the whole text is valid.
   var problem: Problem? {
     var scanner = JSONScanner(bytes)
     do throws(Problem) {
@@ -157,7 +157,9 @@ struct JSONLocator {
     }
   }
 
-  /// The line, from 1, on which the value at the end of the path begins; of a path that ends early, its last value's.
+  /// Returns the line, from 1, of the value at the end of the path.
+  ///
+  /// If the path ends early, it is the line of the last value that was found.
   func line(of path: [Step]) -> Int {
     var scanner = JSONScanner(bytes)
     scanner.skipSpace()

@@ -5,7 +5,7 @@ extension ContentType {
   package static let notification = ContentType(rawValue: "notification")
 }
 
-/// Puts a notification second, but never last, when it is due.
+/// Places a notification second, but never last, when it is due.
 package struct NotificationProvider: ContentProvider {
   private let rules: NotificationRules
   private let notification: AppNotification
@@ -31,7 +31,7 @@ package struct NotificationProvider: ContentProvider {
 }
 
 extension NotificationProvider {
-  /// The feed file's `notification` section.
+  /// Reads the feed file's `notification` section.
   package init(_ section: YAMLNode) throws(Fault) {
     let members = try section.members(of: "notification", allowed: ["kinds", "title", "text", "button", "again"])
     guard let kinds = members["kinds"] else { throw section.fault("notification needs kinds: [subscriptions]") }
@@ -49,23 +49,23 @@ extension NotificationProvider {
   }
 }
 
-/// When the notification comes up.
+/// Rules for showing the notification.
 package struct NotificationRules: Hashable, Sendable {
   /// Kinds of feeds that may have it.
   private var kinds: [String]
-  /// Days after which one that was scrolled past comes again.
+  /// Days after which a notification that was scrolled past is shown again.
   package var days: Double
-  /// Launches after which it does, whichever is sooner.
+  /// Launches after which it is shown again, if they come before the days.
   package var launches: Int
 
-  /// The founding rules: again after five days or twenty launches.
+  /// Creates the default rules: again after five days or twenty launches.
   package init(kinds: [String], days: Double = 5, launches: Int = 20) {
     self.kinds = kinds
     self.days = days
     self.launches = launches
   }
 
-  /// Whether it is due in this situation, and why.
+  /// Decides if the notification is due in this context, with the reason.
   package func verdict(in context: FeedContext) -> (isDue: Bool, reason: String) {
     let history = context.history
     guard kinds.contains(context.kind) else {
@@ -100,12 +100,12 @@ package struct NotificationRules: Hashable, Sendable {
   }
 }
 
-/// What the app has to say for itself in the feed.
+/// Notification of the app in the feed.
 package struct AppNotification: ContentItem, Hashable {
   package var id: String { "notification" }
   package var title: String
   package var text: String
-  /// What the button says that takes it up.
+  /// Label of the button that follows the notification.
   package var button: String
 
   package init(title: String, text: String, button: String) {
@@ -115,7 +115,7 @@ package struct AppNotification: ContentItem, Hashable {
   }
 }
 
-/// Draws the notification with its two ways out.
+/// Draws the notification with its two buttons, to follow and to dismiss it.
 package struct NotificationCellFactory: CellFactory {
   package init() {}
 

@@ -2,23 +2,23 @@ package import AdManager
 internal import Core
 internal import Foundation
 
-/// Makes posts of three lists that refer to each other, as a chain of promises with one place for errors.
+/// Makes posts from three lists that refer to each other, as a chain of promises with one place for errors.
 package final class PostLoader {
   private let sources: FeedSources
   private let get: (String) -> Promise<[UInt8]>
 
-  /// A loader whose lists are fetched by `get`, which is handed a source's address.
+  /// Creates a loader that fetches its lists with `get`, called with a source's address.
   package init(sources: FeedSources, get: @escaping (String) -> Promise<[UInt8]>) {
     self.sources = sources
     self.get = get
   }
 
-  /// The posts in the order of the pictures; a fault names the source and line.
+  /// Returns the posts in the order of the images; a fault names the source and line.
   package func posts() -> Promise<[Post]> {
     images().then { [self] in addAlbums(to: $0) }.then { [self] in addUsers(to: $0) }
   }
 
-  /// A picture with its place in its list, and what it has been merged with so far.
+  /// Image with its album, and the album's place in its list.
   private struct Draft {
     var image: ImageRecord
     var album: AlbumRecord
@@ -59,7 +59,7 @@ package final class PostLoader {
     get(address).map { try SourceList($0, source: address) }
   }
 
-  /// Where each record stands by its number, which only one may have.
+  /// Returns the place of each record by its number, which has to be unique.
   private static func places<Record>(
     of list: SourceList<Record>, by number: (Record) -> Int
   ) throws -> [Int: Int] {
@@ -79,13 +79,13 @@ package final class PostLoader {
   }
 }
 
-/// Where the three lists are that posts are made of: file names relative to the feed's file, or http(s) addresses.
+/// Addresses of the three lists that posts are made from: file names relative to the feed's file, or http(s) addresses.
 package struct FeedSources: Hashable, Sendable {
-  /// People: `id`, `name`, `username`.
+  /// Users: `id`, `name`, `username`.
   package var users: String
   /// Albums: `id`, `userId`, `title`.
   package var albums: String
-  /// Pictures: `id`, `albumId`, `title`, and if they like `text` and `url`.
+  /// Images: `id`, `albumId`, `title`, and optionally `text` and `url`.
   package var images: String
 
   package init(users: String, albums: String, images: String) {
@@ -95,21 +95,21 @@ package struct FeedSources: Hashable, Sendable {
   }
 }
 
-/// A person, as `users` lists them.
+/// User in the list `users`.
 struct UserRecord: Decodable, Hashable, Sendable {
   var id: Int
   var name: String
   var username: String
 }
 
-/// An album, as `albums` lists them.
+/// Album in the list `albums`.
 struct AlbumRecord: Decodable, Hashable, Sendable {
   var id: Int
   var userId: Int
   var title: String
 }
 
-/// A picture, as `images` lists them.
+/// Image in the list `images`.
 struct ImageRecord: Decodable, Hashable, Sendable {
   var id: Int
   var albumId: Int
@@ -118,13 +118,13 @@ struct ImageRecord: Decodable, Hashable, Sendable {
   var url: String?
 }
 
-/// A source that has been read: its records, and where each stands.
+/// Source that has been read: its records, and the line of each.
 struct SourceList<Record: Decodable & Sendable>: Sendable {
   let source: String
   let records: [Record]
   private let bytes: [UInt8]
 
-  /// Reads a JSON list; a fault names the line of what is wrong.
+  /// Reads a JSON list; a fault names the line of the error.
   init(_ bytes: [UInt8], source: String) throws(Fault) {
     self.source = source
     self.bytes = bytes
@@ -137,7 +137,7 @@ struct SourceList<Record: Decodable & Sendable>: Sendable {
     }
   }
 
-  /// What is wrong with a record that can be read.
+  /// Returns the fault of a record that could be read but is inconsistent.
   func fault(at index: Int, _ problem: String) -> Fault {
     Self.fault(source, JSONLocator(bytes).line(of: [.index(index)]), problem)
   }
@@ -166,7 +166,7 @@ struct SourceList<Record: Decodable & Sendable>: Sendable {
     path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
   }
 
-  /// The innermost name, or else the record.
+  /// Returns the innermost name of the path, or else the record.
   private static func name(_ path: [JSONLocator.Step]) -> String {
     switch path.last {
     case .key(let key): key

@@ -4,7 +4,7 @@ extension ContentType {
   package static let post = ContentType(rawValue: "post")
 }
 
-/// The posts, in their order; everything else in a feed is placed around them.
+/// Provides the posts, in their order; everything else in a feed is placed around them.
 package struct PostProvider: ContentProvider {
   private let posts: [Post]
 
@@ -21,18 +21,18 @@ package struct PostProvider: ContentProvider {
   package func item(at relativeIndex: Int) -> any ContentItem { posts[relativeIndex] }
 }
 
-/// One entry of the feed: a person's picture with what they say of it.
+/// One entry of the feed: a user's image with its text.
 package struct Post: ContentItem, Hashable {
   package var id: String
   package var author: String
-  /// The author's short name.
+  /// The author's user name.
   package var handle: String
-  /// The album it is from.
+  /// Title of the album that the image is from.
   package var album: String
   package var title: String
   /// A few sentences; empty for none.
   package var text: String
-  /// The picture's address, absolute or relative to the feed's file; nil for none.
+  /// Address of the image, absolute or relative to the feed's file; nil for none.
   package var image: String?
 
   package init(
@@ -48,7 +48,7 @@ package struct Post: ContentItem, Hashable {
   }
 }
 
-/// Draws a post: who, a picture, a heading, a few lines.
+/// Draws a post: the author, an image, a heading, a few lines.
 package struct PostCellFactory: CellFactory {
   package init() {}
 
@@ -67,7 +67,7 @@ package struct PostCellFactory: CellFactory {
         """)
   }
 
-  /// First letters of at most two names.
+  /// Returns the first letters of at most two names.
   private static func initials(of name: String) -> String {
     String(name.split(separator: " ").prefix(2).compactMap(\.first))
   }

@@ -5,21 +5,21 @@ extension ContentType {
   package static let survey = ContentType(rawValue: "survey")
 }
 
-/// A question to the reader.
+/// Question to the reader.
 package struct Survey: ContentItem, Hashable {
   package var id: String { "survey" }
   package var question: String
   package var answers: [String]
 }
 
-/// Asks a question after some posts, but not where an ad stands: then it comes after that.
+/// Places a survey after a number of posts; if an ad is there, after the ad.
 package struct SurveyProvider: ContentProvider {
   private let survey: Survey
   private let after: Int
 
   package var type: ContentType { .survey }
 
-  /// The feed file's `survey` section.
+  /// Reads the feed file's `survey` section.
   package init(_ section: YAMLNode) throws(Fault) {
     let members = try section.members(of: "survey", allowed: ["after", "question", "answers"])
     guard let question = members["question"] else { throw section.fault("survey needs a question") }

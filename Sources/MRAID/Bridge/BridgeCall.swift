@@ -1,22 +1,23 @@
 package import Core
 
-/// One call of an `mraid` method; of a getter only the first in each state is reported.
+/// Call of an `mraid` method; of a getter only the first call in each state is reported.
 package struct BridgeCall: Hashable, Sendable {
-  /// The bare method name.
+  /// Name of the method, without `mraid.`.
   package var name: String
-  /// As the page gave them; what JSON can't say is null.
+  /// Arguments that the page passed; null for those that JSON can't represent.
   package var arguments: [JSONValue]
-  /// Whether the person had just touched the ad (`navigator.userActivation.isActive`).
+  /// Indicates if the user had just touched the ad (`navigator.userActivation.isActive`).
   package var gesture: Bool
-  /// What `getState()` answered at that moment.
+  /// Value of `getState()` at the time of the call; nil if unknown.
   package var state: MRAIDState?
-  /// What the bridge itself found wrong with the call.
+  /// Error in the call that the bridge itself found; nil if none.
   package var problem: String?
-  /// Whether the container does nothing about it.
+  /// Indicates if the container only logs the call, without an effect.
   package var isInert: Bool
-  /// The `error` that listeners heard in the call, where the container raises them so.
+  /// Message of the `error` that listeners received during the call, in containers that raise errors there; nil if
+  /// none.
   package var told: String?
-  /// Whether a listener removed itself while it ran and has another after it, which some containers then miss.
+  /// Indicates that a listener removed itself while it ran and another follows it, which some containers then skip.
   package var skipsListener: Bool
 
   package init(
@@ -33,7 +34,7 @@ package struct BridgeCall: Hashable, Sendable {
     self.skipsListener = skipsListener
   }
 
-  /// Reads the message's object; nil without a name.
+  /// Reads a call from the message's object; nil if it has no name.
   init?(_ value: JSONValue) {
     guard let name = value["name"]?.string, !name.isEmpty else { return nil }
     self.init(
@@ -45,7 +46,7 @@ package struct BridgeCall: Hashable, Sendable {
 }
 
 extension BridgeCall {
-  /// What the session has to hear of; nil for getters, unknown names and inert calls, `.misuse` for wrong arguments.
+  /// Command for the session; nil for getters, unknown names and inert calls, `.misuse` for wrong arguments.
   package var command: MRAIDCommand? {
     if isInert { return nil }
     if let problem { return .misuse(action: name, message: problem) }
@@ -70,7 +71,7 @@ extension BridgeCall {
 
   private var first: JSONValue { arguments.first ?? .null }
 
-  /// No URL, null and an empty one all mean a one-part expand.
+  /// Command of an `expand` call; without a URL, or with null or an empty one, it is a one-part expand.
   private var expand: MRAIDCommand {
     switch first {
     case .null: .expand(url: nil)
@@ -93,7 +94,7 @@ extension BridgeCall {
 }
 
 extension JSONValue {
-  /// What it is, for messages.
+  /// Description of the value's type for messages.
   fileprivate var kind: String {
     switch self {
     case .null: "nothing"

@@ -1,7 +1,7 @@
 package import Core
 internal import Foundation
 
-/// Where in a script something was thrown; what the engine doesn't know is nil.
+/// Place in a script at which an error was thrown; members that the engine doesn't report are nil.
 package struct ScriptPlace: Hashable, Sendable {
   private var file: String?
   private var line: Int?
@@ -13,13 +13,13 @@ package struct ScriptPlace: Hashable, Sendable {
     self.column = column
   }
 
-  /// Reads the message's members; a number that is no place in a script is left out.
+  /// Reads the members of a message; negative or fractional numbers are left out.
   init(_ value: JSONValue) {
     let number: (String) -> Int? = { value[$0]?.number.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 } }
     self.init(file: value["file"]?.string, line: number("line"), column: number("column"))
   }
 
-  /// As the log has it.
+  /// Members of the place for the log's details.
   package var detail: [String: JSONValue] {
     var detail: [String: JSONValue] = [:]
     detail["file"] = file.map { .string($0) }
@@ -29,23 +29,27 @@ package struct ScriptPlace: Hashable, Sendable {
   }
 }
 
-/// What the bridge in the page says to the host.
+/// Message from the bridge in the page to the host.
 package enum BridgeMessage: Hashable, Sendable {
   /// The page called a method of `mraid`.
   case call(BridgeCall)
-  /// A listener, or the VPAID object, threw; the others were still called.
+  /// A listener or a function of the VPAID object threw; the bridge continued, unless the container stops there.
   case listenerError(event: String, message: String, place: ScriptPlace)
   /// The VPAID object reported an event, or the bridge called its `startAd`.
   case vpaid(event: String, arguments: [JSONValue])
-  /// The host's events are being dispatched from here on, or are no longer: what is said between comes of them.
+  /// A playable called its network.
+  case playable(PlayableCall)
+  /// The page received a call of its network; `isAnswered` if it has a function or a listener for it.
+  case sent(call: String, isAnswered: Bool)
+  /// The dispatch of the host's events begins or ends; messages in between result from these events.
   case dispatch(begins: Bool)
 
-  /// Longer messages are refused: no honest call is that long.
+  /// Maximum length of a message in bytes; longer ones are refused, as no honest call is that long.
   static let maximumLength = 4 << 20
-  /// Deeper nesting is refused.
+  /// Maximum nesting of a message; deeper ones are refused.
   private static let maximumDepth = 64
 
-  /// Reads a message; nil for anything that isn't one.
+  /// Reads a message; nil for any other text.
   package static func decode(_ json: String) -> BridgeMessage? {
     guard json.utf8.count <= maximumLength, depth(of: json) <= maximumDepth,
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
@@ -59,12 +63,17 @@ package enum BridgeMessage: Hashable, Sendable {
     case "vpaid":
       guard let event = value["event"]?.string else { return nil }
       return .vpaid(event: event, arguments: value["args"]?.array ?? [])
+    case "playable": return PlayableCall(value).map(BridgeMessage.playable)
+    case "sent":
+      guard let call = value["call"]?.string else { return nil }
+      return .sent(call: call, isAnswered: value["answered"]?.bool ?? false)
     case "dispatch": return value["begins"]?.bool.map { .dispatch(begins: $0) }
     default: return nil
     }
   }
 
-  /// The deepest nesting of brackets outside strings, before anything recursive looks at the text.
+  /// Returns the deepest nesting of brackets outside strings, without recursion, for a check before the text is
+  /// decoded.
   private static func depth(of json: String) -> Int {
     var depth = 0
     var deepest = 0

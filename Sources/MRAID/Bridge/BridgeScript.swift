@@ -1,60 +1,69 @@
 package import Core
 internal import Foundation
 
-/// The script that puts `window.mraid` into an ad's page at document start.
+/// Script that defines `window.mraid` in an ad's page at document start.
 package enum BridgeScript {
-  /// Stands in the script where its configuration goes.
+  /// Placeholder in the script for its configuration.
   package static let placeholder = "__GALLEY_CONFIG__"
 
-  /// Stands in scripts where they get their own way to the host.
+  /// Placeholder in scripts for their link to the host.
   package static let linkPlaceholder = "__GALLEY_LINK__"
 
-  /// The script's source, for the page's main world and the top frame only.
+  /// Returns the script's source, for the page's main world and the top frame only.
   ///
-  /// `channelName` is the secret by which its way to the host is made; `properties` are a session's initial ones;
-  /// `environment` becomes `MRAID_ENV`; `behaviour` is what the container does otherwise in the page.
-  /// `template` is another script in its own one's place, with placeholders like it.
+  /// `channelName` is the secret from which its link to the host is made; `properties` are a session's initial ones;
+  /// `environment` becomes `MRAID_ENV`; `behaviour` holds the container's differences in the page. `template` is
+  /// another script with the same placeholders, used in place of the built-in one.
   package static func source(
     channelName: String, properties: [String: JSONValue], environment: [String: JSONValue],
     behaviour: BridgeBehaviour = BridgeBehaviour(), template other: String? = nil
   ) -> String {
     var config: [String: JSONValue] = ["properties": .object(properties), "environment": .object(environment)]
     if behaviour != BridgeBehaviour() { config["container"] = behaviour.json }
-    let interface = behaviour.interface == .safeframe ? safeFrame : "null"
-    let script = (other ?? template).replacing(otherPlaceholder, with: interface)
+    let script = (other ?? template).replacing(otherPlaceholder, with: interface(behaviour.interface))
     let parts = linked(script, channelName: channelName)
       .split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
     return parts.joined(separator: JSONValue.object(config).text)
   }
 
-  /// A script that is to speak to the host, with its way there in it.
+  /// Inserts the link to the host into a script that has a placeholder for it; others are returned unchanged.
   package static func linked(_ script: String, channelName: String) -> String {
     guard script.contains(linkPlaceholder) else { return script }
     return script.replacing(linkPlaceholder, with: "(\(link.replacing("__GALLEY_CHANNEL__", with: channelName)))")
   }
 
-  /// Stands in the script where another interface goes that ads meet instead of `mraid`.
+  /// Returns the script of the interface that ads get instead of `mraid`.
+  private static func interface(_ interface: BridgeBehaviour.Interface) -> String {
+    switch interface {
+    case .mraid: "null"
+    case .safeframe: safeFrame
+    case .playable: playable
+    }
+  }
+
+  /// Placeholder in the script for another interface that ads get instead of `mraid`.
   private static let otherPlaceholder = "__GALLEY_OTHER__"
   private static let safeFrame = String(decoding: PackageResources.safeframe_js, as: UTF8.self)
+  private static let playable = String(decoding: PackageResources.playable_js, as: UTF8.self)
   private static let link = String(decoding: PackageResources.link_js, as: UTF8.self)
   private static let template = String(decoding: PackageResources.bridge_js, as: UTF8.self)
 }
 
 extension BridgeUpdate {
-  /// As the bridge takes it: `{properties, events: [{name, arguments}]}`.
+  /// The update as the bridge receives it: `{properties, events: [{name, arguments}]}`.
   package var json: JSONValue {
     let events = events.map { JSONValue.object(["name": .string($0.name), "arguments": .array($0.arguments)]) }
     return ["properties": .object(properties), "events": .array(events)]
   }
 }
 
-/// A page's request for `mraid.js`: the bridge is there already, so what it gets does nothing.
-package enum MRAIDScriptRequest {
-  /// Served for every request, as often as the page asks.
-  package static let body = "/* mraid is provided by the container since document start. */\n"
+/// Script of a container, such as `mraid.js`: a page's request for it is answered by an empty one.
+package enum ContainerScript {
+  /// Body of the answer to every such request, as the interface is there already.
+  package static let body = "/* The container has provided its interface since document start. */\n"
 
-  /// Whether the URL's path ends in `mraid.js`, in any directory and case, whatever query or fragment follows.
-  package static func matches(_ url: String) -> Bool {
+  /// Returns true if the URL's path ends in one of the names, in any directory and case, with any query or fragment.
+  package static func isRequested(by url: String, of names: [String]) -> Bool {
     var rest = Substring(AdLink.trim(url))
     rest = rest.prefix { $0 != "#" && $0 != "?" }
     if let scheme = AdLink.scheme(of: String(rest)) {
@@ -66,6 +75,14 @@ package enum MRAIDScriptRequest {
       rest = rest[path...]
     }
     let name = rest.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return name.lowercased() == "mraid.js"
+    return names.contains(name.lowercased())
+  }
+}
+
+/// Page's request for `mraid.js`.
+package enum MRAIDScriptRequest {
+  /// Returns true if the URL's path ends in `mraid.js`, in any directory and case, with any query or fragment.
+  package static func matches(_ url: String) -> Bool {
+    ContainerScript.isRequested(by: url, of: ContainerBehaviour.spec.scripts)
   }
 }

@@ -20,7 +20,9 @@
   // Where the container departs from the standard.
   const container = config.container ?? {};
 
-  if (root.top !== root || hasOwn(root, "mraid") || (container.isSafeFrame && hasOwn(root, "$sf"))) return;
+  if (root.top !== root || hasOwn(root, "mraid")) return;
+  const owns = container.owns ?? [];
+  for (let i = 0; i < owns.length; i += 1) if (hasOwn(root, owns[i])) return;
 
   // Of one text, and of all that a call hands over: no honest address is longer.
   const longestText = 65536;
@@ -49,6 +51,8 @@
   let running = null;
   let vpaid = null;
   let isVpaidStarted = false;
+  // What passes events on to the page in the place of `mraid`'s listeners.
+  let passOn = null;
 
   const isBoolean = (value) => typeof value === "boolean";
   const isNumber = (value) => typeof value === "number" && isFinite(value);
@@ -167,7 +171,11 @@
   const other = __GALLEY_OTHER__;
   if (other) {
     const listen = (event, listener) => append(listeners[event], listener);
-    other({ __proto__: null, mraid, getters, listen, put, guarded, report: (name, values) => report(name, values) });
+    const volume = () => properties.volume;
+    passOn = other({
+      __proto__: null, mraid, getters, listen, put, guarded, report: (name, values) => report(name, values), append,
+      remaining, copy, post, hasGesture, plainList, volume, playable: copy(container.playable, true),
+    }) ?? null;
   } else {
     if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
     put(root, "mraid", mraid);
@@ -186,6 +194,7 @@
 
   // Walks a copy of the listeners, so that they may change while it runs.
   function dispatch(event, values) {
+    if (passOn !== null) return passOn(event, values);
     if (!(event in listeners) || (event === "ready" && isReady)) return;
     if (event === "ready") isReady = true;
     const called = [];
@@ -292,7 +301,7 @@
     for (let i = 0; i < names.length; i += 1) {
       const value = given[names[i]];
       if (value === undefined || value === null) return "resize property " + names[i] + " is missing";
-      if (!isNumber(value)) return "resize property " + names[i] + " is no finite number";
+      if (!isNumber(value)) return "resize property " + names[i] + " isn't a finite number";
     }
     const { width, height, allowOffscreen } = given;
     if (rules.needsAllowOffscreen && !isBoolean(allowOffscreen)) {

@@ -1,103 +1,112 @@
 internal import Core
 
-/// Where a container departs from MRAID 3.0; every default is the standard's.
+/// Behaviour of a container where it may differ from MRAID 3.0; every default is the standard's.
 package struct ContainerBehaviour: Hashable, Sendable, Codable {
-  /// Which pixels `sizeChange` counts in.
-  package enum Unit: String, Hashable, Sendable, Codable {
-    /// Density-independent, as everything else in MRAID.
+  /// Unit of the sizes in `sizeChange`.
+  package enum Unit: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Density-independent pixels, as everywhere else in MRAID.
     case dip
-    /// The device's own: dip times its scale.
+    /// The device's own pixels: dip times its scale.
     case physical
   }
 
-  /// The standard, unchanged.
+  /// Behaviour of the standard, unchanged.
   package static let spec = ContainerBehaviour()
 
-  /// What `getVersion()` and `MRAID_ENV` say.
+  /// Version that `getVersion()` and `MRAID_ENV` report.
   package var version = "3.0"
-  /// `MRAID_ENV.sdk`; nil for Galley's own name.
+  /// Value of `MRAID_ENV.sdk`; nil for Galley's own name.
   package var sdk: String?
-  /// The only placement there is; nil for both.
+  /// The only placement type that the container has; nil for both.
   package var placement: PlacementType?
-  /// Answers of `supports()` that are the same on every device.
+  /// Answers of `supports()` that are the same on every device, by feature.
   package var supports: [String: Bool] = [:]
-  /// Events that are never sent, though a listener for them is taken.
+  /// Events that are never sent, although listeners for them are accepted.
   package var silentEvents: Set<String> = []
-  /// The order of one delivery's events; those not named keep their places.
+  /// Order of the events in one delivery; events not named here keep their places.
   package var eventOrder: [String] = []
-  /// Whether a listener for exposureChange or audioVolumeChange is answered with the value there is.
+  /// Indicates if a new listener for exposureChange or audioVolumeChange receives the current value.
   package var answersListeners = true
   package var sizeChangeUnit = Unit.dip
-  /// Whether a second part is told of its state before it gets `ready`.
+  /// Indicates if a second part receives its state before `ready`.
   package var tellsStateBeforeReady = false
-  /// Whether `setOrientationProperties` can keep the app from turning.
+  /// Indicates if `setOrientationProperties` can keep the app from rotating.
   package var locksOrientation = true
   /// Seconds after which an interstitial gets its close control.
   package var closeDelay = 0.0
-  /// Whether `open()` does nothing unless the person has just touched the ad.
+  /// Indicates if `open()` has no effect unless the user has just touched the ad.
   package var openNeedsGesture = false
-  /// Whether a page's own viewport meta element counts, rather than the SDK's or none.
+  /// Indicates if the page's own viewport meta element applies, rather than the SDK's or none.
   package var readsViewport = true
+  /// Indicates if Web Audio is silent until the user touches the ad, as in a web view with default settings.
+  package var audioNeedsTouch = true
+  /// Names of the scripts that pages request from the container, in lower case.
+  package var scripts = ["mraid.js"]
   package var resize = ResizeRules()
   package var bridge = BridgeBehaviour()
 
   package init() {}
 }
 
-/// What a container asks of resize properties beyond the standard, or doesn't.
+/// Rules of a container for resize properties, stricter or laxer than the standard.
 package struct ResizeRules: Hashable, Sendable, Codable {
-  /// Whether `allowOffscreen` has to be said.
+  /// Indicates if `allowOffscreen` is required.
   package var needsAllowOffscreen = false
-  /// Whether an ad larger than maxSize is refused although it may go offscreen.
+  /// Indicates if an ad larger than maxSize is refused although it may go offscreen.
   package var boundsOffscreen = false
-  /// Whether `setResizeProperties` looks for the close region, rather than `resize()` alone.
+  /// Indicates if `setResizeProperties` checks the close region, rather than `resize()` alone.
   package var checksRegionEarly = true
-  /// Whether the close region of an ad that may go offscreen has to be on screen.
+  /// Indicates if the close region must be on screen even for an ad that may go offscreen.
   package var checksRegionOffscreen = true
-  /// Whether the close region is where `customClosePosition` wishes it, as in MRAID 2.0.
+  /// Indicates if the close region is placed by `customClosePosition`, as in MRAID 2.0.
   package var placesCloseRegion = false
-  /// Whether a resized ad has the host's close control at all.
+  /// Indicates if a resized ad has the host's close control.
   package var hasCloseControl = true
 
   package init() {}
 }
 
-/// What is different in the page: the methods of `window.mraid` and how listeners are called.
+/// Differences in the page: the methods of `window.mraid` and the calls of listeners.
 package struct BridgeBehaviour: Hashable, Sendable, Codable {
-  package enum Order: String, Hashable, Sendable, Codable {
+  package enum Order: String, Hashable, Sendable, Codable, CaseIterable {
     case oldestFirst, newestFirst
   }
 
-  /// By which interface ads speak to the container.
-  package enum Interface: String, Hashable, Sendable, Codable {
-    /// `window.mraid`.
+  /// Interface between ads and the container.
+  package enum Interface: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The standard's interface, `window.mraid`.
     case mraid
     /// The IAB's SafeFrame for web pages: `window.$sf.ext`, and no `mraid`.
     case safeframe
+    /// An ad network's own for playables, and no `mraid`.
+    case playable
   }
 
   package var interface = Interface.mraid
-  /// Whether `window.MRAID_ENV` is there.
+  /// Interface of a network for playables, if there is no other.
+  package var playable = PlayableInterface()
+  /// Indicates if `window.MRAID_ENV` exists.
   package var hasEnvironment = true
-  /// Methods that `mraid` doesn't have.
+  /// Methods missing from `mraid`.
   package var missingMethods: Set<String> = []
   /// Methods that do nothing but raise `error`.
   package var refusedMethods: Set<String> = []
-  /// Methods, also beside the standard's, whose calls are logged and have no effect.
+  /// Methods, including some outside the standard, whose calls are logged and have no effect.
   package var inertMethods: Set<String> = []
   package var listenerOrder = Order.oldestFirst
-  /// Whether a listener that removes one while it runs makes the one after it miss the event.
+  /// Indicates if the next listener misses the event after a listener removes one while it runs.
   package var skipsRemoved = false
-  /// Whether listeners after one that throws aren't called.
+  /// Indicates if a listener's exception prevents the calls of later listeners.
   package var stopsAtException = false
-  /// What the page itself judges, so that listeners hear of `error` before the call returns; nil for nothing.
+  /// Rules by which the page itself checks calls, so that listeners receive `error` before the call returns; nil for no
+  /// checks.
   package var errorsInCall: PageJudgement?
-  /// Whether `removeEventListener(event)` without a listener removes all.
+  /// Indicates if `removeEventListener(event)` without a listener removes all.
   package var removesAll = true
 
   package init() {}
 
-  /// As the bridge script takes it.
+  /// Configuration as the bridge script reads it.
   var json: JSONValue {
     func list(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }
     return [
@@ -105,14 +114,23 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
       "newestFirst": .bool(listenerOrder == .newestFirst), "skipsRemoved": .bool(skipsRemoved),
       "stopsAtException": .bool(stopsAtException), "keepsUnnamed": .bool(!removesAll),
       "hidesEnvironment": .bool(!hasEnvironment), "errorsInCall": errorsInCall?.json ?? .null,
-      "isSafeFrame": .bool(interface == .safeframe),
+      "owns": list(owns), "playable": interface == .playable ? playable.json : .null,
     ]
+  }
+
+  /// Members of `window` that another interface than the standard's adds.
+  private var owns: Set<String> {
+    switch interface {
+    case .mraid: []
+    case .safeframe: ["$sf"]
+    case .playable: Set(playable.owns)
+    }
   }
 }
 
-/// What a page looks at in resize properties when it judges them itself: the container's rules, as far as it knows them.
+/// Rules by which a page checks resize properties itself: those of the container that the page knows.
 package struct PageJudgement: Hashable, Sendable, Codable {
-  /// Whether `allowOffscreen` has to be said, and whether an ad larger than maxSize is refused whatever it says.
+  /// Indicates if `allowOffscreen` is required, and if an ad larger than maxSize is refused regardless of it.
   package var needsAllowOffscreen = false
   package var boundsOffscreen = false
 
@@ -122,7 +140,7 @@ package struct PageJudgement: Hashable, Sendable, Codable {
 }
 
 extension ContainerBehaviour {
-  /// What of one delivery's events is sent, in the container's order; those it doesn't name keep their places.
+  /// Filters one delivery's events and puts them into the container's order; events not named there keep their places.
   func told(_ events: [MRAIDEvent]) -> [MRAIDEvent] {
     var sent = silentEvents.isEmpty ? events : events.filter { !silentEvents.contains($0.name) }
     let places = sent.indices.filter { eventOrder.contains(sent[$0].name) }
@@ -132,7 +150,7 @@ extension ContainerBehaviour {
     return sent
   }
 
-  /// The features of a device's that the container lets ads use, and those it always does.
+  /// Returns the device's features that the container lets ads use, plus those that it always supports.
   package func supported(of features: Set<String>) -> Set<String> {
     let always = supports.filter(\.value).keys
     return features.union(always).filter { supports[$0] != false }

@@ -1,24 +1,25 @@
 package import Core
 
-/// One way in which a container isn't as MRAID 3.0 has it, and how that is known.
+/// Difference between a container and MRAID 3.0, with its source.
 package struct ContainerDifference: Hashable, Sendable, Codable {
-  /// What is different; the names are those of the data files.
+  /// Kind of a difference; the names are those of the data files.
   package enum What: String, Hashable, Sendable, Codable, CaseIterable {
     case version, sdk, environment, placement, supports, missingMethods, refusedMethods, inertMethods, silentEvents
     case eventOrder, answersListeners, sizeChangeUnit, tellsStateBeforeReady, locksOrientation
     case resizeNeedsAllowOffscreen, resizeBoundsOffscreen, resizeChecksRegionEarly, resizeChecksRegionOffscreen
     case resizePlacesCloseRegion, resizeHasCloseControl
-    case closeDelay, openNeedsGesture, readsViewport, errorsInCall
+    case closeDelay, openNeedsGesture, readsViewport, errorsInCall, audioNeedsTouch
     case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners, interface
+    case scripts, functions, messages, sends
   }
 
   package var what: What
   package var value: JSONValue
-  /// The difference in words.
+  /// Description of the difference.
   package var note: String
-  /// Where it says so: an address.
+  /// Address of the source that documents it.
   package var source: String
-  /// The day of what the source says, `2026-08-19`.
+  /// Day of the source's information, like `2026-08-19`.
   package var date: String
 
   package init(what: What, value: JSONValue, note: String, source: String, date: String) {
@@ -27,8 +28,8 @@ package struct ContainerDifference: Hashable, Sendable, Codable {
 }
 
 extension ContainerBehaviour {
-  /// Takes one difference over.
-  /// - Throws: when its value is none for what it changes.
+  /// Applies one difference.
+  /// - Throws: an error if its value doesn't suit the kind of difference.
   mutating func apply(_ difference: ContainerDifference) throws(ContainerProblem) {
     let given = Given(what: difference.what, value: difference.value)
     switch difference.what {
@@ -52,6 +53,7 @@ extension ContainerBehaviour {
     case .resizeHasCloseControl: resize.hasCloseControl = try given.flag()
     case .closeDelay: closeDelay = try given.seconds()
     case .readsViewport: readsViewport = try given.flag()
+    case .audioNeedsTouch: audioNeedsTouch = try given.flag()
     case .openNeedsGesture: openNeedsGesture = try given.flag()
     case .errorsInCall: bridge.errorsInCall = try given.flag() ? PageJudgement() : nil
     case .missingMethods: bridge.missingMethods.formUnion(try given.names())
@@ -61,10 +63,14 @@ extension ContainerBehaviour {
     case .skipsRemovedListeners: bridge.skipsRemoved = try given.flag()
     case .stopsAtException: bridge.stopsAtException = try given.flag()
     case .removesAllListeners: bridge.removesAll = try given.flag()
+    case .scripts: scripts = try given.scripts()
+    case .functions: bridge.playable.functions.merge(try given.roles()) { $1 }
+    case .messages: bridge.playable.messages.merge(try given.roles()) { $1 }
+    case .sends: bridge.playable.sends += try given.sends()
     }
   }
 
-  /// A difference's value, read as what is wanted.
+  /// Value of a difference, to be read as the type that is needed.
   private struct Given {
     let what: ContainerDifference.What
     let value: JSONValue
@@ -90,6 +96,32 @@ extension ContainerBehaviour {
       return names
     }
 
+    func scripts() throws(ContainerProblem) -> [String] {
+      let names = value.array?.compactMap(\.string) ?? []
+      // The web process gets them in one text.
+      let areNames = names.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() && !$0.contains { "/?# ".contains($0) } }
+      guard areNames, names.count == value.array?.count else {
+        throw .value(what, needs: "a list of file names in lower case")
+      }
+      return names
+    }
+
+    func roles() throws(ContainerProblem) -> [String: PlayableInterface.Role] {
+      let roles = value.object?.compactMapValues { $0.string.flatMap(PlayableInterface.Role.init(rawValue:)) } ?? [:]
+      guard !roles.isEmpty, roles.count == value.object?.count else {
+        throw .value(what, needs: "an object with the effect of each name, such as store or call")
+      }
+      return roles
+    }
+
+    func sends() throws(ContainerProblem) -> [PlayableSend] {
+      let sends = value.array?.compactMap { PlayableSend($0) } ?? []
+      guard !sends.isEmpty, sends.count == value.array?.count else {
+        throw .value(what, needs: "a list of objects, each with the members kind, name and when")
+      }
+      return sends
+    }
+
     func features() throws(ContainerProblem) -> [String: Bool] {
       let features = value.object?.compactMapValues(\.bool) ?? [:]
       guard !features.isEmpty, features.count == value.object?.count else {
@@ -98,19 +130,20 @@ extension ContainerBehaviour {
       return features
     }
 
-    func one<Choice: RawRepresentable<String>>(of type: Choice.Type) throws(ContainerProblem) -> Choice {
+    func one<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) throws(ContainerProblem) -> Choice {
       guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
-        throw .value(what, needs: "another value than \(value.text)")
+        let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .value(what, needs: "one of \(choices), not \(value.text)")
       }
       return choice
     }
   }
 }
 
-/// Why a container's data file can't be used.
+/// Reason why a container's data file can't be used.
 package enum ContainerProblem: Error, Hashable, Sendable {
   case name(String)
-  /// The difference has another kind of value than it needs.
+  /// The difference's value isn't of the kind that it needs.
   case value(ContainerDifference.What, needs: String)
   case source(ContainerDifference.What)
   case date(ContainerDifference.What, String)

@@ -1,46 +1,44 @@
 internal import Core
 internal import Foundation
 
-/// A container that creatives meet: MRAID 3.0 but for a list of differences, each with its source.
+/// Container for creatives: MRAID 3.0 with a list of differences, each with its source.
 package struct ContainerProfile: Hashable, Sendable {
-  /// Lower case with hyphens; `spec` is the standard's own.
+  /// Name in lower case, with digits, dots and hyphens; `spec` is the standard's own.
   package let name: String
-  /// The product's name.
+  /// Name of the product.
   package let title: String
   package let differences: [ContainerDifference]
-  /// What the differences come to.
+  /// Behaviour that results from the differences.
   package let behaviour: ContainerBehaviour
 
-  /// The standard, without a difference.
+  /// Indicates if the container is an ad network's for playables, without MRAID.
+  package var isForPlayables: Bool { behaviour.bridge.interface == .playable }
+
+  /// Container of the standard, without a difference.
   package static let spec = ContainerProfile(name: "spec", title: "MRAID 3.0")
 
   private init(name: String, title: String) {
     (self.name, self.title, differences, behaviour) = (name, title, [], .spec)
   }
 
-  /// Reads the differences one after another.
-  /// - Throws: what is wrong with the name or with a difference.
+  /// Applies the differences one after another.
+  /// - Throws: the problem with the name or with a difference.
   package init(name: String, title: String, differences: [ContainerDifference]) throws(ContainerProblem) {
     let isName = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == ".") }
     guard isName, let first = name.first, first != ".", first != "-" else { throw .name(name) }
     var behaviour = ContainerBehaviour.spec
     for difference in differences {
       guard difference.source.contains("://") else { throw .source(difference.what) }
-      guard Self.isDay(difference.date) else { throw .date(difference.what, difference.date) }
+      guard Day.isDay(difference.date) else { throw .date(difference.what, difference.date) }
       try behaviour.apply(difference)
+    }
+    if behaviour.bridge.interface == .playable, let moment = behaviour.bridge.playable.unknownMoment {
+      throw .value(.sends, needs: "moments or functions of the network; '\(moment)' isn't one")
     }
     // The page judges by the same rules, whichever difference comes first.
     behaviour.bridge.errorsInCall?.needsAllowOffscreen = behaviour.resize.needsAllowOffscreen
     behaviour.bridge.errorsInCall?.boundsOffscreen = behaviour.resize.boundsOffscreen
     (self.name, self.title, self.differences, self.behaviour) = (name, title, differences, behaviour)
-  }
-
-  /// Whether it is written like 2026-08-19.
-  private static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
-    guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else { return false }
-    return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
   }
 }
 
@@ -64,12 +62,12 @@ extension ContainerProfile: Codable {
   }
 }
 
-/// The containers known by name.
+/// Containers known by name.
 package struct ContainerCatalogue: Sendable {
-  /// The standard first, then SDK by SDK.
+  /// Containers in order: the standard first, then those of each SDK.
   package let containers: [ContainerProfile]
 
-  /// Those that ship with Galley.
+  /// Catalogue of the containers that ship with Galley.
   package static let standard = ContainerCatalogue(
     containers: [.spec]
       + [
@@ -77,12 +75,15 @@ package struct ContainerCatalogue: Sendable {
         PackageResources.prebid_ios_json,
         PackageResources.prebid_android_json, PackageResources.prebid_android_3_0_json, PackageResources.unity_json,
         PackageResources.unity_2019_json, PackageResources.applovin_json, PackageResources.ironsource_json,
-        PackageResources.safeframe_json,
+        PackageResources.safeframe_json, PackageResources.meta_json, PackageResources.mintegral_json,
+        PackageResources.tiktok_json, PackageResources.pangle_json, PackageResources.vungle_json,
+        PackageResources.app_campaigns_json, PackageResources.dapi_json, PackageResources.tapjoy_json,
+        PackageResources.smadex_json, PackageResources.nucleo_json,
       ].map(read))
 
   package func container(named name: String) -> ContainerProfile? { containers.first { $0.name == name } }
 
-  /// Reads a profile compiled into the program; tests hold them to be readable.
+  /// Reads a profile compiled into the program; tests make sure that all can be read.
   private static func read(_ bytes: [UInt8]) -> ContainerProfile {
     do {
       return try JSONDecoder().decode(ContainerProfile.self, from: Data(bytes))

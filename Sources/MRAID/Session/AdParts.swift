@@ -1,12 +1,12 @@
 internal import Core
 
-/// All that getters and events tell, whichever part they tell it to.
+/// Values for getters and events, the same for both parts.
 struct AdFacts {
   let profile: HostProfile
   let state: MRAIDState
   let geometry: HostGeometry
   let settings: AdSettings
-  /// What can be seen, as it was told last.
+  /// Exposure that the ad was last sent.
   let exposure: Exposure
   let volume: Double?
 
@@ -16,7 +16,9 @@ struct AdFacts {
     MRAIDEvent("audioVolumeChange", [volume.map { .number($0) } ?? .null])
   }
 
-  /// Every getter's value for a part in this state, by the bridge's property names; one that hasn't begun sees nothing.
+  /// Returns the values of all getters for a part in this state, by the bridge's property names.
+  ///
+  /// Without `seesExposure` the part isn't viewable.
   func properties(state: MRAIDState, seesExposure: Bool) -> [String: JSONValue] {
     [
       "state": .string(state.rawValue),
@@ -45,36 +47,36 @@ struct AdFacts {
   }
 }
 
-/// The pages of an ad's parts: which are there, and what each has been told.
+/// Pages of an ad's parts, with the values that each has received.
 struct AdParts: Sendable {
   private var parts: [AdPart: PartStatus] = [:]
 
-  /// Whether the part has a page.
+  /// Indicates if the part has a page.
   func has(_ part: AdPart) -> Bool { parts[part] != nil }
 
-  /// Whether its page got its `ready`.
+  /// Indicates if the part's page has received `ready`.
   func isReady(_ part: AdPart) -> Bool { parts[part]?.isReady == true }
 
-  /// Whether its viewability has begun.
+  /// Indicates if the part receives its viewability, which begins just after `ready`.
   func seesExposure(_ part: AdPart) -> Bool { parts[part]?.seesExposure == true }
 
-  /// A page for the part is about to load, with these values in it.
+  /// Adds a page for the part, which is about to load with these values in it.
   mutating func open(_ part: AdPart, knowing values: [String: JSONValue]) { parts[part] = PartStatus(known: values) }
 
-  /// Its page is gone.
+  /// Removes the part's page.
   mutating func close(_ part: AdPart) { parts[part] = nil }
 
-  /// Its document is loaded; false when there is none, or it was already.
+  /// Records that the part's document has loaded; false if there is no page, or if it was loaded before.
   mutating func load(_ part: AdPart) -> Bool {
     guard parts[part]?.isLoaded == false else { return false }
     parts[part]?.isLoaded = true
     return true
   }
 
-  /// The event's present value was asked for before `ready`.
+  /// Records that the page added a listener for the event before `ready`, to be answered with the current value.
   mutating func want(_ event: String, for part: AdPart) { parts[part]?.wanted.insert(event) }
 
-  /// Brings a ready part's page up to date, then dispatches; nothing when there is nothing to tell.
+  /// Updates a ready part's page, then dispatches the events; returns no effect if nothing has changed.
   mutating func deliver(_ events: [MRAIDEvent], to part: AdPart, _ facts: AdFacts) -> [MRAIDEffect] {
     guard var status = parts[part], status.isReady else { return [] }
     let events = facts.profile.behaviour.told(events)
@@ -86,19 +88,21 @@ struct AdParts: Sendable {
     return [.deliver(BridgeUpdate(properties: changed, events: events), to: part)]
   }
 
-  /// The page's own merging of what it set stands, unless the host has written there before: then it is repeated.
+  /// Records that the page has merged a property itself.
+  ///
+  /// If the host has written that property before, the page's value isn't relied on and the host's is sent again.
   mutating func settle(_ key: String, of part: AdPart, _ facts: AdFacts) {
     guard let status = parts[part] else { return }
     parts[part]?.known[key] = status.overwritten.contains(key) ? nil : status.properties(facts)[key]
   }
 
-  /// What the page set didn't count: the host's value goes back with the next delivery.
+  /// Records that a value set by the page is invalid: the next delivery restores the host's value.
   mutating func overrule(_ key: String, of part: AdPart) {
     parts[part]?.known[key] = nil
     parts[part]?.overwritten.insert(key)
   }
 
-  /// `ready` and the first state, then the first viewability in a delivery of its own.
+  /// Sends `ready` and the first state to a loaded part, then the first viewability in a delivery of its own.
   mutating func startUp(_ part: AdPart, _ facts: AdFacts) -> [MRAIDEffect] {
     guard var status = parts[part], status.isLoaded, !status.isReady else { return [] }
     status.isReady = true
@@ -119,22 +123,22 @@ struct AdParts: Sendable {
   }
 }
 
-/// What one part's page has been told.
+/// State of one part's page.
 private struct PartStatus: Hashable, Sendable {
-  /// Its document is loaded; `ready` follows as soon as it is on screen.
+  /// Indicates that its document has loaded; `ready` follows as soon as it is on screen.
   var isLoaded = false
-  /// It got its `ready`.
+  /// Indicates that it has received `ready`.
   var isReady = false
-  /// Its viewability has begun, which is just after `ready`.
+  /// Indicates that it receives its viewability, which begins just after `ready`.
   var seesExposure = false
-  /// Values that are known to be in its page.
+  /// Values known to be in the page.
   var known: [String: JSONValue] = [:]
-  /// Properties the host has written since the start: the page's own merging can't be relied on for them.
+  /// Properties that the host has written since the start, for which the page's own merging can't be relied on.
   var overwritten: Set<String> = []
-  /// Events whose current value was asked for before `ready`.
+  /// Events whose current value was requested before `ready`.
   var wanted: Set<String> = []
 
-  /// Every getter's present value in its page.
+  /// Returns the current values of all getters in this part's page.
   func properties(_ facts: AdFacts) -> [String: JSONValue] {
     facts.properties(state: isReady ? facts.state : .loading, seesExposure: seesExposure)
   }

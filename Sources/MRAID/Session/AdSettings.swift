@@ -1,26 +1,26 @@
 internal import Core
 
-/// What an ad has set, as the host has taken it over: expand, resize and orientation properties.
+/// Settings of an ad that the host has accepted: expand, resize and orientation properties.
 struct AdSettings: Hashable, Sendable {
-  /// Properties that the page merges itself as soon as it sets them, by the bridge's names.
+  /// Properties that the page merges itself as it sets them, by the bridge's names.
   static let names: Set<String> = ["expandProperties", "resizeProperties", "orientationProperties"]
 
-  /// What a call that sets something comes to.
+  /// Outcome of a call that sets properties.
   enum Outcome {
-    /// It counts; with what the ad now wishes of its close control, where the call was about that.
+    /// Accepted; with the ad's choice of its own close control if the call changed it, otherwise nil.
     case kept(customClose: Bool?)
-    /// It has no effect, and why.
+    /// Without effect, for this reason.
     case ignored(String)
-    /// It is wrong, and what was there is unset.
+    /// Invalid; the previous properties are unset.
     case rejected(ResizeRejection)
   }
 
   private(set) var expand = ExpandProperties()
-  /// The last valid ones; nil before any and after a rejection.
+  /// Last valid resize properties; nil before any were set and after a rejection.
   var resize: ResizeProperties?
   private(set) var orientation = OrientationProperties()
 
-  /// Takes over what the page set; `geometry` is what a resize has to fit into.
+  /// Applies properties that the page set; a resize must fit into `geometry`.
   mutating func set(
     _ command: MRAIDCommand, isExpanded: Bool, in geometry: HostGeometry, rules: ResizeRules
   ) -> Outcome {
@@ -51,7 +51,7 @@ struct AdSettings: Hashable, Sendable {
 }
 
 extension MRAIDCommand {
-  /// The property that the page has changed on its own by this call.
+  /// Name of the property that the page has changed itself in this call; nil for other calls.
   var settableKey: String? {
     switch self {
     case .setExpandProperties, .useCustomClose: "expandProperties"

@@ -1,13 +1,13 @@
 internal import Core
 
-/// What a call that leaves the ad comes to: the browser, the player, the photo album, the calendar, VPAID.
+/// Outcome of a call that leaves the ad: to the browser, the player, the photo album, the calendar or VPAID.
 struct DeviceCall {
-  /// What the host has to do, in order.
+  /// Effects for the host, in order.
   private(set) var effects: [MRAIDEffect] = []
-  /// What the page is told as an `error` after them; nil when all is well.
+  /// Message of the `error` that the page receives after them; nil if there is no problem.
   private(set) var problem: String?
 
-  /// Judges a call by what the host is and does; other calls than these come to nothing.
+  /// Decides a call by the host's profile; all other commands have no outcome.
   init(_ command: MRAIDCommand, gesture: Bool, on profile: HostProfile) {
     switch command {
     case .open(let url): open(url, gesture: gesture, profile)
@@ -22,14 +22,15 @@ struct DeviceCall {
     }
   }
 
-  /// `sms:` and `tel:` count as features: what `supports()` denies is an `error`, not a clickthrough.
+  /// Opens an address; `sms:` and `tel:` are features: if `supports()` denies one, it is an `error`, not a
+  /// clickthrough.
   private mutating func open(_ url: String, gesture: Bool, _ profile: HostProfile) {
     let address = AdLink.trim(url)
     problem = AdLink.destinationProblem(address)
     guard problem == nil else { return }
     if let scheme = AdLink.scheme(of: address), scheme == "sms" || scheme == "tel", !needs(scheme, profile) { return }
     if profile.behaviour.openNeedsGesture, !gesture {
-      let reason = "nobody has just touched the ad, which this container wants"
+      let reason = "this container opens an address only just after a touch"
       effects = [.ignored(.open(url: url), reason: reason)]
     } else {
       effects = [.open(address, gesture: gesture)]
@@ -47,7 +48,8 @@ struct DeviceCall {
   private mutating func createCalendarEvent(_ event: JSONValue, _ profile: HostProfile) {
     guard needs("calendar", profile) else { return }
     guard let members = event.object, !members.isEmpty else {
-      return problem = "createCalendarEvent needs an event object"
+      problem = "createCalendarEvent needs an event object"
+      return
     }
     problem = CalendarDate.problem(of: members)
     guard problem == nil else { return }
@@ -55,7 +57,7 @@ struct DeviceCall {
     problem = Self.refusal(profile)
   }
 
-  /// Whether the host has the feature; without it the call ends in an `error`.
+  /// Returns true if the host has the feature; otherwise records the problem for an `error`.
   private mutating func needs(_ feature: String, _ profile: HostProfile) -> Bool {
     let isSupported = profile.supports.contains(feature)
     if !isSupported { problem = "\(feature) is not supported" }
@@ -67,16 +69,16 @@ struct DeviceCall {
   }
 }
 
-/// Whether an address that an ad hands to the host can be used at all.
-enum AdLink {
-  /// Schemes that are code or nothing, never a place to go.
-  private static let unusable: Set<String> = ["javascript", "about", "data", "blob", "mraid"]
+/// Checks of addresses that an ad passes to the host.
+package enum AdLink {
+  /// Schemes that are code or data but never a destination.
+  private static let unusable: Set<String> = ["javascript", "about", "data", "blob", "file", "mraid"]
 
-  /// Why `open` can't go there, or nil when it can: the app needs an absolute URL.
-  static func destinationProblem(_ address: String) -> String? {
+  /// Returns the reason why `open` can't use an address; nil if it can. The app needs an absolute URL.
+  package static func destinationProblem(_ address: String) -> String? {
     let trimmed = trim(address)
     if let problem = textProblem(trimmed) { return problem }
-    guard let scheme = scheme(of: trimmed) else { return "\(quoted(trimmed)) is no absolute URL" }
+    guard let scheme = scheme(of: trimmed) else { return "\(quoted(trimmed)) isn't an absolute URL" }
     guard !unusable.contains(scheme) else { return "\(scheme): URLs can't be opened" }
     let rest = trimmed.dropFirst(scheme.count + 1)
     guard !rest.isEmpty else { return "\(quoted(trimmed)) names nothing to open" }
@@ -85,7 +87,9 @@ enum AdLink {
     return rest.hasPrefix("//") && !host.isEmpty ? nil : "\(quoted(trimmed)) names no host"
   }
 
-  /// Why a picture, a video or a second part can't be loaded from there; relative addresses are fine.
+  /// Returns the reason why an image, a video or a second part can't be loaded from an address; nil if it can.
+  ///
+  /// Relative addresses are valid.
   static func resourceProblem(_ address: String) -> String? {
     let trimmed = trim(address)
     if let problem = textProblem(trimmed) { return problem }
@@ -95,7 +99,7 @@ enum AdLink {
     return "\(scheme): URLs can't be loaded"
   }
 
-  /// The scheme in lower case, or nil for a relative address.
+  /// Returns the scheme in lower case; nil for a relative address.
   static func scheme(of address: String) -> String? {
     guard let colon = address.firstIndex(of: ":") else { return nil }
     let scheme = address[..<colon].lowercased()
@@ -104,7 +108,7 @@ enum AdLink {
     return isLegal ? scheme : nil
   }
 
-  /// The address without white space around it, as browsers read it.
+  /// Returns the address without surrounding white space, as browsers read it.
   static func trim(_ address: String) -> String {
     let start = address.drop { $0.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -120,12 +124,12 @@ enum AdLink {
   private static func quoted(_ address: String) -> String { "\"\(address.prefix(100))\"" }
 }
 
-/// A date as `createCalendarEvent` takes it: a day, or an instant of ISO 8601, as the W3C's calendar has it.
+/// Date for `createCalendarEvent`: a day or an instant of ISO 8601, as in the W3C's calendar API.
 struct CalendarDate: Hashable, Comparable, Sendable {
-  /// Minutes since the year 0, in UTC where a zone is given.
+  /// Minutes since the year 0; in UTC if a time zone is given.
   private let minutes: Int
 
-  /// Nil for what is no date, such as a 30th of February.
+  /// Reads a date; nil for any other text, or for one like the 30th of February.
   private init?(_ text: String) {
     let pattern =
       /(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?/
@@ -150,7 +154,7 @@ struct CalendarDate: Hashable, Comparable, Sendable {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Why a calendar can't take an event's dates; nil when it can.
+  /// Returns the reason why a calendar can't accept an event's dates; nil if it can.
   static func problem(of event: [String: JSONValue]) -> String? {
     for name in ["start", "end"] {
       if let problem = problem(of: event[name], name) { return problem }
@@ -168,10 +172,10 @@ struct CalendarDate: Hashable, Comparable, Sendable {
     return nil
   }
 
-  /// What isn't given is no problem.
+  /// Returns the reason why a value is no date; nil if it is one, or if it is missing.
   private static func problem(of value: JSONValue?, _ name: String) -> String? {
     guard let value, value != .null else { return nil }
     if let text = value.string, CalendarDate(text) != nil { return nil }
-    return "\(name) is no date: \(String((value.string ?? value.text).prefix(60)))"
+    return "\(name) isn't a date: \(String((value.string ?? value.text).prefix(60)))"
   }
 }

@@ -1,36 +1,39 @@
 package import Core
 
-/// Which of a creative's two documents speaks or is spoken to.
+/// One of a creative's two documents.
 package enum AdPart: String, Sendable, Codable, CaseIterable {
-  /// The creative as it was loaded.
+  /// The document that was loaded as the creative.
   case one
   /// The page that `expand(url)` loads.
   case two
 }
 
-/// Everything that can happen to a session: what the page asks, and what the host does.
+/// Input of a session: calls of the page, and actions of the host.
 package enum MRAIDInput: Sendable, Hashable {
-  /// A bridge call; `gesture` says whether the person had just touched the ad.
+  /// A bridge call; `gesture` indicates if the user had just touched the ad.
   case command(MRAIDCommand, from: AdPart, gesture: Bool)
-  /// The part's document and its subresources are loaded: time for `ready`.
+  /// A playable called its network.
+  case called(PlayableCall)
+  /// The part's document and its subresources have loaded, so that `ready` may follow.
   case loaded(AdPart)
-  /// The transition asked for by `.present` stands on screen; geometry and exposure are what it led to.
+  /// The transition requested by `.present` is on screen; geometry and exposure are the result.
   case presented(HostGeometry, Exposure, at: Double? = nil)
-  /// The transition asked for by `.present` can't be shown.
+  /// The transition requested by `.present` can't be shown, for this reason.
   case presentationFailed(String)
-  /// The person used the host's own close control.
+  /// The user used the host's own close control.
   case hostClose
-  /// Rotation, scroll or any other change of the screen that the ad didn't ask for.
+  /// The screen changed by rotation, scrolling or otherwise, without a request of the ad; `at` in ms since the load
+  /// began.
   case geometryChanged(HostGeometry, Exposure, at: Double? = nil)
-  /// Only what is visible changed; `at` in ms since the load began.
+  /// Only the exposure changed; the time is in ms since the load began.
   case exposureChanged(Exposure, at: Double)
-  /// The delay that `.scheduleExposure` asked for is over.
+  /// The delay of `.scheduleExposure` is over.
   case exposureDue(at: Double)
-  /// 0–100, 0 when playback isn't allowed, nil when unknown.
+  /// The volume changed: 0–100, 0 if playback isn't allowed, nil if unknown.
   case volumeChanged(Double?)
 }
 
-/// A bridge call that the host hears of, in the page's order; getters are answered in the page.
+/// Bridge call that is passed to the host, in the page's order; getters are answered in the page.
 package enum MRAIDCommand: Hashable, Sendable {
   case expand(url: String?)
   case resize
@@ -44,59 +47,62 @@ package enum MRAIDCommand: Hashable, Sendable {
   case playVideo(uri: String)
   case storePicture(uri: String)
   case createCalendarEvent(JSONValue)
-  /// The creative handed over a VPAID object.
+  /// The creative passed a VPAID object.
   case initVpaid
-  /// A listener for this event was added: exposureChange and audioVolumeChange answer with the current value.
+  /// A listener for this event was added; for exposureChange and audioVolumeChange the current value is sent.
   case addEventListener(String)
-  /// The page called something wrongly; the host answers with `error(message, action)`.
+  /// The page called a method incorrectly; the host answers with `error(message, action)`.
   case misuse(action: String, message: String)
 }
 
-/// What the host has to do after an input, in order.
+/// Action that the host must perform after an input, in order.
 package enum MRAIDEffect: Sendable, Hashable {
-  /// Bring properties up to date in the part's page, then dispatch the events, in one go.
+  /// Update properties in the part's page, then dispatch the events, in a single step.
   case deliver(BridgeUpdate, to: AdPart)
-  /// Show the ad so, then answer `.presented`; until then further commands wait in the session.
+  /// Show the ad like this, then answer `.presented`; until then further commands wait in the session.
   case present(Presentation)
-  /// `open(url)`: a clickthrough.
+  /// Open a URL, as a clickthrough (`open(url)`).
   case open(String, gesture: Bool)
-  /// `playVideo(uri)` in the host's full-screen player.
+  /// Open the store's page of the app, as a playable asked its network.
+  case openStore
+  /// Play a video in the host's full-screen player (`playVideo(uri)`).
   case playVideo(String)
-  /// `storePicture(uri)`, confirmed or refused as the profile says.
+  /// Store an image (`storePicture(uri)`); the profile decides if the user confirms.
   case storePicture(String, confirmed: Bool)
-  /// `createCalendarEvent(event)`, confirmed or refused as the profile says.
+  /// Create a calendar event (`createCalendarEvent(event)`); the profile decides if the user confirms.
   case createCalendarEvent(JSONValue, confirmed: Bool)
-  /// The ad's wishes about turning; only expanded and interstitial ads are heard.
+  /// Apply the ad's orientation properties, which only count for expanded and interstitial ads.
   case orientation(OrientationProperties)
-  /// `useCustomClose(bool)` or expand properties' `useCustomClose`.
+  /// Note the ad's choice of its own close control: `useCustomClose(bool)`, or the expand property `useCustomClose`.
   case customClose(Bool)
-  /// `unload()`: take the ad away for good.
+  /// Remove the ad for good (`unload()`).
   case unload
-  /// `init` once `initVpaid` handed the VPAID object over; the bridge itself calls startAd when the ad is viewable.
+  /// Record `init` after `initVpaid` has passed the VPAID object; the bridge itself calls startAd once the ad is
+  /// viewable.
   case vpaid(String)
-  /// Send `.exposureDue` after this many ms: exposure changes at most every 200 ms.
+  /// Send `.exposureDue` after this many ms, as exposure changes at most every 200 ms.
   case scheduleExposure(after: Double)
-  /// A call without effect by the standard, with why; recorded, never an `error`.
+  /// Record a call that has no effect by the standard, with the reason; it is never an `error`.
   case ignored(MRAIDCommand, reason: String)
-  /// Properties set before `ready`: a defect of the creative, but they are kept.
+  /// Record that properties were set before `ready`: a defect of the creative, although they are kept.
   case premature(MRAIDCommand)
 }
 
-/// How the host shows the ad; frames are dip from the content area's top-left.
+/// Form in which the host shows the ad; frames are in dip from the content area's top-left.
 package enum Presentation: Sendable, Hashable {
-  /// In its slot, or for an interstitial full screen.
+  /// In its slot, or full screen for an interstitial.
   case `default`
-  /// Modal and topmost over the whole content area; a URL loads into a second view.
+  /// Modal and topmost over the whole content area; a URL is loaded into a second view.
   case expanded(url: String?)
-  /// Above the app, not modal, moving nothing; without a position it has no close control of the host's.
+  /// Above the app, not modal, without moving its content; without a position there is no close control of the host's.
   case resized(frame: Rect, closePosition: ClosePosition?)
   /// Off the screen.
   case hidden
 }
 
-/// Properties to bring up to date in the page, then events to dispatch.
+/// Update of a page: properties to set, then events to dispatch.
 package struct BridgeUpdate: Sendable, Hashable, Codable {
-  /// Every getter's value that changed, by the bridge's property names.
+  /// Changed values of getters, by the bridge's property names.
   package var properties: [String: JSONValue]
   package var events: [MRAIDEvent]
 
@@ -106,7 +112,7 @@ package struct BridgeUpdate: Sendable, Hashable, Codable {
   }
 }
 
-/// One event as the page's listeners get it.
+/// Event for the page's listeners.
 package struct MRAIDEvent: Sendable, Hashable, Codable {
   package var name: String
   package var arguments: [JSONValue]

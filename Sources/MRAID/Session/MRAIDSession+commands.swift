@@ -1,7 +1,7 @@
 internal import Core
 
 extension MRAIDSession {
-  /// Acts on a call by MRAID's table of states; see the reasons for what has no effect.
+  /// Performs a call by MRAID's table of states; calls without an effect are reported with the reason.
   mutating func perform(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
     guard parts.has(part) else { return [.ignored(command, reason: "the second part is closed")] }
     switch command {
@@ -23,7 +23,7 @@ extension MRAIDSession {
     }
   }
 
-  /// The same outcome for `close()` and for the host's own control.
+  /// Closes the ad, with the same outcome for `close()` and for the host's own control.
   mutating func close(cause: String, from part: AdPart?) -> [MRAIDEffect] {
     switch (state, profile.placementType) {
     case (.expanded, _), (.resized, _): return begin(.default, .default, cause: cause, from: part)
@@ -67,7 +67,8 @@ extension MRAIDSession {
     return [.unload] + drain()
   }
 
-  /// Some events answer a new listener with the present value, for all listeners; before `ready` it waits for that.
+  /// Sends a new listener the current value of events that have one, to all listeners of the part; before `ready` it
+  /// waits.
   private mutating func listened(to event: String, from part: AdPart) -> [MRAIDEffect] {
     guard event == "exposureChange" || event == "audioVolumeChange" else { return [] }
     guard profile.behaviour.answersListeners else { return [] }
@@ -78,7 +79,7 @@ extension MRAIDSession {
     return parts.deliver([event == "exposureChange" ? facts.exposureChange : facts.audioVolumeChange], to: part, facts)
   }
 
-  /// Properties are kept, without `error`; anything else has no effect before `ready`.
+  /// Performs a call before `ready`: properties are kept, without `error`; all other calls have no effect.
   private mutating func performBeforeReady(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
     switch command {
     case .setExpandProperties, .setResizeProperties, .setOrientationProperties, .useCustomClose:
@@ -87,7 +88,7 @@ extension MRAIDSession {
     }
   }
 
-  /// Nothing has an effect; what the page merged already is taken back.
+  /// Ignores a call while the ad is hidden, and restores properties that the page has merged already.
   private mutating func performHidden(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
     let ignored = MRAIDEffect.ignored(command, reason: "the ad is hidden")
     guard let key = command.settableKey else { return [ignored] }
@@ -95,7 +96,7 @@ extension MRAIDSession {
     return [ignored] + deliverToAll()
   }
 
-  /// Takes over properties that the page set.
+  /// Applies properties that the page set.
   private mutating func set(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
     guard let key = command.settableKey else { return [] }
     let rules = profile.behaviour.resize
@@ -111,7 +112,7 @@ extension MRAIDSession {
     }
   }
 
-  /// Unsets the resize properties and, once the part is ready, tells it why.
+  /// Unsets the resize properties and, once the part is ready, sends it the reason.
   private mutating func reject(_ rejection: ResizeRejection, _ action: String, from part: AdPart) -> [MRAIDEffect] {
     settings.resize = nil
     parts.overrule("resizeProperties", of: part)
@@ -122,7 +123,7 @@ extension MRAIDSession {
 }
 
 extension MRAIDCommand {
-  /// What `error` names as the action of a call that leaves the ad.
+  /// Name of a call that leaves the ad, as `error` gives it.
   fileprivate var action: String {
     switch self {
     case .open: "open"

@@ -1,7 +1,7 @@
 internal import Core
 
 extension MRAIDSession {
-  /// Asks the host for a transition; nothing else changes before it answers.
+  /// Requests a transition from the host; nothing else changes before it answers.
   mutating func begin(
     _ target: MRAIDState, _ presentation: Presentation, cause: String, from origin: AdPart?
   ) -> [MRAIDEffect] {
@@ -14,7 +14,8 @@ extension MRAIDSession {
     return refreshOrientation(for: target) + [.present(presentation)]
   }
 
-  /// The host laid everything out: now state, getters and events follow, then whatever waited.
+  /// Completes a transition that the host has shown: updates state and getters, sends events, then handles waiting
+  /// calls.
   mutating func presented(_ geometry: HostGeometry, _ exposure: Exposure, at time: Double?) -> [MRAIDEffect] {
     guard let transition = pending else { return geometryChanged(geometry, exposure, at: time) }
     pending = nil
@@ -31,7 +32,7 @@ extension MRAIDSession {
     return deliverToAll(events) + refit + parts.startUp(.two, facts) + drain()
   }
 
-  /// The host can't show it: whoever asked gets an `error`, and everything stays as it was.
+  /// Cancels a transition that the host can't show: the requesting part gets an `error`, and the state remains.
   mutating func presentationFailed(_ reason: String) -> [MRAIDEffect] {
     guard let transition = pending else { return [] }
     pending = nil
@@ -53,7 +54,8 @@ extension MRAIDSession {
     return effects + parts.startUp(.two, facts) + drain()
   }
 
-  /// The screen changed under the ad; a new size comes with its exposure at once, a new place within the 200 ms.
+  /// Handles a change of the screen: a new size is sent with its exposure at once, the exposure at a new position
+  /// within 200 ms.
   mutating func geometryChanged(_ new: HostGeometry, _ exposure: Exposure, at time: Double?) -> [MRAIDEffect] {
     guard pending == nil else {
       held = HeldGeometry(geometry: new, exposure: exposure, time: time)
@@ -80,7 +82,7 @@ extension MRAIDSession {
     return deliverToAll(events) + exposureChanged(exposure, at: time)
   }
 
-  /// What is visible changed: told at most every 200 ms, and not before `ready`.
+  /// Handles a change of exposure, which is sent at most every 200 ms, and not before `ready`.
   mutating func exposureChanged(_ new: Exposure, at time: Double?) -> [MRAIDEffect] {
     guard pending == nil else {
       held = HeldGeometry(geometry: held?.geometry, exposure: new, time: time)
@@ -93,7 +95,7 @@ extension MRAIDSession {
     return announceChange(screen.offer(new, at: time))
   }
 
-  /// The 200 ms are over; during a transition the newest exposure comes with its end instead.
+  /// Handles the end of the 200 ms; during a transition the newest exposure is sent with its end instead.
   mutating func exposureDue(at time: Double) -> [MRAIDEffect] {
     guard pending == nil else {
       if held == nil { held = HeldGeometry(exposure: screen.exposure, time: time) }
@@ -110,7 +112,7 @@ extension MRAIDSession {
     return deliverToAll([facts.audioVolumeChange])
   }
 
-  /// Tells the host the ad's wish about turning if it is heard in that state and new.
+  /// Sends the host the ad's orientation properties if they count in that state and have changed.
   mutating func refreshOrientation(for target: MRAIDState) -> [MRAIDEffect] {
     let isHeard = target == .expanded || (profile.placementType == .interstitial && target == .default)
     var wish = isHeard ? settings.orientation : OrientationProperties()
@@ -120,7 +122,7 @@ extension MRAIDSession {
     return [.orientation(wish)]
   }
 
-  private mutating func announceChange(_ change: ToldScreen.Change) -> [MRAIDEffect] {
+  private mutating func announceChange(_ change: ReportedGeometry.Change) -> [MRAIDEffect] {
     switch change {
     case .nothing: []
     case .wait(let delay): [.scheduleExposure(after: delay)]
@@ -128,10 +130,10 @@ extension MRAIDSession {
     }
   }
 
-  /// Asks for a new place when a resized ad lies wrong in another content area; nothing when it lies right already.
+  /// Requests a new frame for a resized ad that doesn't fit the changed content area; no effects if it already fits.
   ///
-  /// MRAID leaves open what becomes of a resized ad when the device turns. Here it keeps to what `resize()` asked for
-  /// as far as a person can still close it, and getters and `sizeChange` follow once it stands.
+  /// MRAID leaves open how a resized ad changes when the device rotates. Here it keeps the frame of `resize()` as far
+  /// as the user can still close it; getters and `sizeChange` follow once it is on screen.
   private mutating func refit(in new: HostGeometry) -> [MRAIDEffect] {
     guard state == .resized, let properties = shownResize else { return [] }
     guard let presentation = properties.refit(in: new, rules: profile.behaviour.resize) else { return [] }
@@ -143,7 +145,7 @@ extension MRAIDSession {
 }
 
 extension ResizeProperties {
-  /// Where the ad has to go in another content area; nil when it lies right already.
+  /// Returns the presentation of the ad in another content area; nil if its frame is right already.
   fileprivate func refit(in new: HostGeometry, rules: ResizeRules) -> Presentation? {
     let frame = refitted(in: new, rules: rules)
     guard !frame.isAlmost(new.currentPosition) else { return nil }
@@ -152,32 +154,32 @@ extension ResizeProperties {
 }
 
 extension Rect {
-  /// Whether no edge differs by as much as half a dip, which a conversion through the screen can cost.
+  /// Returns true if all edges differ by less than half a dip, which a conversion through the screen can cost.
   fileprivate func isAlmost(_ other: Rect) -> Bool {
     [x - other.x, y - other.y, width - other.width, height - other.height].allSatisfy { abs($0) < 0.5 }
   }
 }
 
-/// A transition the host was asked for and hasn't answered yet.
+/// Transition that was requested from the host and not yet answered.
 struct PendingTransition: Hashable, Sendable {
   var target: MRAIDState
   var cause: String
-  /// Who asked; nil for the host's own close control.
+  /// Part that requested it; nil for the host's own close control, and for a refit.
   var origin: AdPart?
-  /// Whether it brings the second part's page.
+  /// Indicates if it opens the second part's page.
   var opensPartTwo: Bool
-  /// What to go back to when it fails.
+  /// Orientation properties to restore if it fails.
   var orientationBefore: OrientationProperties
-  /// The content area that a resized ad's frame was made for; the device may turn before it stands.
+  /// Content area for which a resized ad's frame was computed; the device may rotate before it is shown.
   var bounds: Size?
-  /// Whether the ad only finds a new place in the state it has: no `stateChange` and no `error`.
+  /// Indicates if the ad only gets a new frame in its current state, without `stateChange` or `error`.
   var isRefit = false
 
-  /// What `error` names as the action.
+  /// Name of the action that `error` gives.
   var action: String { cause == "hostClose" ? "close" : cause }
 }
 
-/// What the host told of the screen while a transition was pending; `presented` supersedes it.
+/// Screen that the host reported during a transition; `presented` supersedes it.
 struct HeldGeometry: Hashable, Sendable {
   var geometry: HostGeometry?
   var exposure: Exposure

@@ -1,12 +1,13 @@
 package import Core
 
-/// What `setExpandProperties` merges into; sizes that were never set read as full screen.
+/// Properties merged by `setExpandProperties`; sizes that were never set read as full screen.
 package struct ExpandProperties: Hashable, Sendable {
-  /// Dip; nil reads as the content area's width.
+  /// Width in dip; nil reads as the content area's width.
   package var width: Double?
-  /// Dip; nil reads as the content area's height.
+  /// Height in dip; nil reads as the content area's height.
   package var height: Double?
-  /// Deprecated in MRAID 3: the host always draws its close control, but getters keep the wish.
+  /// Choice of the ad's own close control, deprecated in MRAID 3: the host always draws its own, but getters keep this
+  /// value.
   package var useCustomClose: Bool
 
   package init(width: Double? = nil, height: Double? = nil, useCustomClose: Bool = false) {
@@ -15,19 +16,19 @@ package struct ExpandProperties: Hashable, Sendable {
     self.useCustomClose = useCustomClose
   }
 
-  /// Takes over members of the right type and leaves the rest alone; `isModal` is read-only.
+  /// Applies members of the right type and leaves the rest unchanged; `isModal` is read-only.
   package mutating func merge(_ properties: JSONValue) {
     if let value = properties["width"]?.length { width = value }
     if let value = properties["height"]?.length { height = value }
     if let value = properties["useCustomClose"]?.bool { useCustomClose = value }
   }
 
-  /// The size an expanded ad asks for on a content area this large.
+  /// Returns the size that an expanded ad requests on a content area this large.
   package func size(in maxSize: Size) -> Size {
     Size(width: width ?? maxSize.width, height: height ?? maxSize.height)
   }
 
-  /// As the bridge keeps it: unset sizes are absent, its getter fills them in from maxSize.
+  /// Properties as the bridge stores them: sizes that aren't set are absent, and its getter takes them from maxSize.
   var json: JSONValue {
     var members: [String: JSONValue] = ["useCustomClose": .bool(useCustomClose)]
     if let width { members["width"] = .number(width) }
@@ -37,14 +38,14 @@ package struct ExpandProperties: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A finite number above 0: what counts as a width or a height.
+  /// Number if it is finite and above 0, as required of a width or a height; nil otherwise.
   var length: Double? {
     guard let number, number.isFinite, number > 0 else { return nil }
     return number
   }
 }
 
-/// What `setOrientationProperties` merges into.
+/// Properties merged by `setOrientationProperties`.
 package struct OrientationProperties: Hashable, Sendable, Codable {
   package enum Force: String, Sendable, Codable, CaseIterable {
     case portrait, landscape, none
@@ -59,13 +60,13 @@ package struct OrientationProperties: Hashable, Sendable, Codable {
 }
 
 extension OrientationProperties {
-  /// Takes over members of the right type and value and leaves the rest alone.
+  /// Applies members of the right type and value and leaves the rest unchanged.
   package mutating func merge(_ properties: JSONValue) {
     if let value = properties["allowOrientationChange"]?.bool { allowOrientationChange = value }
     if let value = properties["forceOrientation"]?.string.flatMap(Force.init(rawValue:)) { forceOrientation = value }
   }
 
-  /// As the bridge's getter returns it.
+  /// Properties as the bridge's getter returns them.
   var json: JSONValue {
     ["allowOrientationChange": .bool(allowOrientationChange), "forceOrientation": .string(forceOrientation.rawValue)]
   }

@@ -1,24 +1,24 @@
 package import Core
 
-/// What this host is and what it lets an ad do; fixed for an ad's life.
+/// Properties of the host and the features it allows; fixed for an ad's life.
 package struct HostProfile: Hashable, Sendable, Codable {
   package var placementType: PlacementType
-  /// `window.MRAID_ENV`, exactly as the page sees it (version, sdk, sdkVersion required).
+  /// Value of `window.MRAID_ENV`, exactly as the page sees it (version, sdk, sdkVersion required).
   package var environment: [String: JSONValue]
-  /// Features that `supports()` answers true to: sms, tel, calendar, storePicture, inlineVideo, location, vpaid.
+  /// Features for which `supports()` returns true: sms, tel, calendar, storePicture, inlineVideo, location, vpaid.
   package var supports: Set<String>
-  /// Whether the (imagined) person confirms storePicture and createCalendarEvent; refusal is an `error`.
+  /// Indicates if the simulated user confirms storePicture and createCalendarEvent; a refusal is an `error`.
   package var confirms: Bool
-  /// What `getLocation()` answers, nil for -1.
+  /// Value of `getLocation()`; nil for -1.
   package var location: JSONValue?
-  /// 0–100, or nil when unknown.
+  /// Volume of 0–100; nil if unknown.
   package var volume: Double?
-  /// Where the host departs from the standard.
+  /// Behaviour of the container, where it differs from the standard.
   package var behaviour: ContainerBehaviour
-  /// The device's own pixels in a dip.
+  /// The device's own pixels per dip.
   package var scale: Double
 
-  /// Features that `supports()` knows; any other is false.
+  /// Features known to `supports()`; it returns false for any other.
   static let features = ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location", "vpaid"]
 
   package init(
@@ -37,31 +37,31 @@ package struct HostProfile: Hashable, Sendable, Codable {
 }
 
 extension HostProfile {
-  /// A volume as the ad is told of it; nil for what is none.
+  /// Returns the volume within 0–100, as the ad receives it; nil for nil and NaN.
   static func clamped(volume: Double?) -> Double? {
     guard let volume, !volume.isNaN else { return nil }
     return min(max(volume, 0), 100)
   }
 }
 
-/// How the host shows the ad; never changes during an ad's life.
+/// Placement type of the ad; never changes during an ad's life.
 package enum PlacementType: String, Sendable, Codable, CaseIterable {
   case inline, interstitial
 }
 
-/// What the host knows of its screen, in dip.
+/// Geometry of the host's screen, in dip.
 package struct HostGeometry: Hashable, Sendable, Codable {
-  /// The device's screen in its present orientation.
+  /// Size of the device's screen in its current orientation.
   package var screenSize: Size
-  /// The app's content area: the largest an ad can become.
+  /// Size of the app's content area: the largest that an ad can become.
   package var maxSize: Size
-  /// Where the ad's slot is, from the content area's top-left.
+  /// Frame of the ad's slot, from the content area's top-left.
   package var defaultPosition: Rect
-  /// Where the ad is now, from the content area's top-left.
+  /// Current frame of the ad, from the content area's top-left.
   package var currentPosition: Rect
-  /// How the app stands.
+  /// Current orientation of the app.
   package var orientation: AppOrientation
-  /// Whether the app refuses to turn.
+  /// Indicates if the app doesn't rotate.
   package var orientationLocked: Bool
 
   package init(
@@ -77,13 +77,13 @@ package struct HostGeometry: Hashable, Sendable, Codable {
   }
 }
 
-/// How much of the ad can be seen, as `exposureChange` reports it (MRAID 3.0 §7).
+/// Visible portion of the ad, as `exposureChange` reports it (MRAID 3.0 §7).
 package struct Exposure: Hashable, Sendable, Codable {
-  /// 0.0–100.0, of the ad's own area.
+  /// Percentage of the ad's own area, 0.0–100.0.
   package var exposedPercentage: Double
-  /// The visible part, from the ad container's top-left; nil when nothing is visible.
+  /// Visible part, from the ad container's top-left; nil if nothing is visible.
   package var visibleRectangle: Rect?
-  /// What covers the visible rectangle: not overlapping, largest first; nil when nothing does.
+  /// Areas that cover parts of the visible rectangle: not overlapping, largest first; nil if there are none.
   package var occlusionRectangles: [Rect]?
 
   package init(exposedPercentage: Double, visibleRectangle: Rect?, occlusionRectangles: [Rect]? = nil) {
@@ -92,12 +92,12 @@ package struct Exposure: Hashable, Sendable, Codable {
     self.occlusionRectangles = occlusionRectangles
   }
 
-  /// Nothing of the ad can be seen.
+  /// Exposure of an ad that isn't visible.
   package static let none = Exposure(exposedPercentage: 0, visibleRectangle: nil)
 }
 
 extension Exposure {
-  /// Whether any of the ad can be seen: what `isViewable` and `viewableChange` tell.
+  /// Indicates if any part of the ad is visible, as `isViewable` and `viewableChange` report it.
   package var isViewable: Bool { exposedPercentage > 0 }
 
   /// The three arguments of `exposureChange`.

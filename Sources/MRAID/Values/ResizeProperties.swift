@@ -1,31 +1,36 @@
 package import Core
 
-/// What `setResizeProperties` sets as a whole: the four sizes are required, the rest has defaults (MRAID 2.0).
+/// Properties that `setResizeProperties` sets as a whole.
+///
+/// The two sizes and two offsets are required, the others have defaults (MRAID 2.0).
 package struct ResizeProperties: Hashable, Sendable {
   package var width: Double
   package var height: Double
-  /// From the default position's left edge.
+  /// Distance from the default position's left edge.
   package var offsetX: Double
-  /// From the default position's top edge.
+  /// Distance from the default position's top edge.
   package var offsetY: Double
-  /// Deprecated in MRAID 3: getters keep the wish, the host goes by `closePosition(by:)`.
+  /// Position of the close region that the ad requests, deprecated in MRAID 3.
+  ///
+  /// Getters keep it, but the host uses `closePosition(by:)`.
   package var customClosePosition: ClosePosition
-  /// False asks the host to shift the frame until it fits.
+  /// Indicates if the ad may go offscreen; if not, the host shifts the frame until it fits.
   package var allowOffscreen: Bool
 
-  /// The smallest width and height, so that the close region fits in.
+  /// Smallest width and height, so that the close region fits in.
   package static let minimum = 50.0
 
-  /// The longest side of a view, in dip, and the most square dip unless the screen has more.
+  /// Longest side of a view in dip, and below it the largest area in square dip, unless the screen has more.
   ///
-  /// No rule of the standard's bounds an ad that may go offscreen; its memory does, at up to 16 pixels of a dip².
+  /// The standard sets no limit for an ad that may go offscreen, but memory does, at up to 16 pixels per dip².
   package static let longestSide = 4_096.0
   package static let largestArea = 3_000_000.0
-  /// How far from its slot an ad may lie, in dip.
+  /// Maximum distance of an ad from its slot, in dip, on each axis.
   package static let farthest = 100_000.0
 
-  /// Where the host has its close control: at top-right wherever the ad wishes it (MRAID 3.0), or there (2.0); nil where
-  /// it has none.
+  /// Returns the position of the host's close control; nil if there is none.
+  ///
+  /// It is at top-right regardless of the ad's request (MRAID 3.0), or at the requested position (2.0).
   package func closePosition(by rules: ResizeRules) -> ClosePosition? {
     guard rules.hasCloseControl else { return nil }
     return rules.placesCloseRegion ? customClosePosition : .topRight
@@ -43,7 +48,7 @@ package struct ResizeProperties: Hashable, Sendable {
     self.allowOffscreen = allowOffscreen
   }
 
-  /// Reads what the page handed over; optional members of the wrong type count as absent.
+  /// Reads the properties that the page passed; optional members of the wrong type count as absent.
   package init(_ properties: JSONValue, rules: ResizeRules = ResizeRules()) throws(ResizeRejection) {
     guard let members = properties.object, !members.isEmpty else { throw .noObject }
     func required(_ name: String) throws(ResizeRejection) -> Double {
@@ -60,7 +65,7 @@ package struct ResizeProperties: Hashable, Sendable {
     allowOffscreen = members["allowOffscreen"]?.bool ?? true
   }
 
-  /// Where the ad will lie, from the content area's top-left, shifted to fit when it may not go offscreen.
+  /// Returns the ad's frame, from the content area's top-left, shifted to fit if it may not go offscreen.
   package func frame(
     in geometry: HostGeometry, rules: ResizeRules = ResizeRules(), checksRegion: Bool = true
   ) throws(ResizeRejection) -> Rect {
@@ -85,7 +90,7 @@ package struct ResizeProperties: Hashable, Sendable {
     return frame
   }
 
-  /// As the bridge's getter returns it.
+  /// Properties as the bridge's getter returns them.
   var json: JSONValue {
     [
       "width": .number(width), "height": .number(height), "offsetX": .number(offsetX), "offsetY": .number(offsetY),
@@ -95,10 +100,12 @@ package struct ResizeProperties: Hashable, Sendable {
 }
 
 extension ResizeProperties {
-  /// Where a resized ad lies once the content area is another: by the slot's new place, and never refused.
+  /// Returns the frame of a resized ad after a change of the content area, from the slot's new position; it is never
+  /// refused.
   ///
-  /// What may not go offscreen shrinks to the content area and is shifted into it. What may keeps its size and place,
-  /// but is shifted until its close region is on screen: no turn leaves a person without a way out.
+  /// An ad that may not go offscreen shrinks to the content area and is shifted into it. One that may keeps its size
+  /// and position, but is shifted until its close region is on screen, so that a rotation never leaves the user without
+  /// a way to close it.
   func refitted(in geometry: HostGeometry, rules: ResizeRules) -> Rect {
     let bounds = geometry.maxSize
     let home = geometry.defaultPosition
@@ -114,25 +121,25 @@ extension ResizeProperties {
   }
 }
 
-/// Why resize properties can't be used; each is an `error` and unsets them.
+/// Reason why resize properties can't be used; each is an `error` and unsets them.
 package enum ResizeRejection: Error, Hashable, Sendable {
-  /// Nothing, an empty object or no object at all was handed over.
+  /// Nothing, an empty object or a value of another type was passed.
   case noObject
-  /// This required property isn't there.
+  /// A required property is missing.
   case missing(String)
-  /// This required property is no finite number.
+  /// A required property isn't a finite number.
   case notANumber(String)
-  /// This property has to be true or false here.
+  /// A property isn't true or false, which this container requires.
   case notAFlag(String)
-  /// Narrower or lower than 50.
+  /// The width or height is below 50.
   case tooSmall(Size)
-  /// It may not go offscreen and doesn't fit on the screen.
+  /// The ad may not go offscreen and doesn't fit on the screen.
   case tooLarge(Size, maxSize: Size)
-  /// It doesn't fit on the screen, and this container never lets an ad be larger.
+  /// The ad doesn't fit on the screen, and this container never lets an ad be larger.
   case exceedsMaxSize(Size, maxSize: Size)
-  /// Larger, or further away, than any device lays an ad out.
+  /// The ad is larger, or further away, than any device lays an ad out.
   case beyondReach(Rect)
-  /// The close region isn't wholly inside the content area.
+  /// The close region isn't completely inside the content area.
   case closeRegionOffscreen(Rect, maxSize: Size)
 }
 
@@ -142,7 +149,7 @@ extension ResizeRejection: CustomStringConvertible {
     switch self {
     case .noObject: "resize properties must be an object with width, height, offsetX and offsetY"
     case .missing(let name): "resize property \(name) is missing"
-    case .notANumber(let name): "resize property \(name) is no finite number"
+    case .notANumber(let name): "resize property \(name) isn't a finite number"
     case .notAFlag(let name): "resize property \(name) must be true or false in this container"
     case .tooSmall(let size): "a resized ad must be at least 50x50, not \(size)"
     case .tooLarge(let size, let maxSize): "\(size) is larger than maxSize \(maxSize) and allowOffscreen is false"
@@ -155,7 +162,7 @@ extension ResizeRejection: CustomStringConvertible {
   }
 }
 
-/// Where the close region of a resized ad lies (`customClosePosition`).
+/// Position of a resized ad's close region (`customClosePosition`).
 package enum ClosePosition: String, Sendable, Codable, CaseIterable {
   case topLeft = "top-left"
   case topCenter = "top-center"
@@ -167,10 +174,10 @@ package enum ClosePosition: String, Sendable, Codable, CaseIterable {
 }
 
 extension ClosePosition {
-  /// The side of the square that must stay tappable.
+  /// Side of the square that must stay tappable.
   package static let regionSide = 50.0
 
-  /// The 50×50 close region of an ad that lies at `frame`.
+  /// Returns the 50×50 close region of an ad with this frame.
   package func region(in frame: Rect) -> Rect {
     let side = Self.regionSide
     let x =

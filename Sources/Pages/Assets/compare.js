@@ -34,7 +34,7 @@ const comparison = (() => {
       item.image.addEventListener('click', () => { if (!classes.includes('slider')) viewer.open(items, items.indexOf(item)); });
     }
     if (all('.first, .second', views).length < 2) return () => {};
-    const slider = make('input', {type: 'range', class: 'split', value: '50', 'aria-label': 'where the second picture begins', hidden: true});
+    const slider = make('input', {type: 'range', class: 'split', value: '50', 'aria-label': 'Position of the slider', hidden: true});
     const divide = (percent) => {
       slider.value = String(percent);
       views.style.setProperty('--split', `${percent}%`);
@@ -81,7 +81,7 @@ const comparison = (() => {
       // What differs says most, then what is new.
       const image = ['.highlight img', '.second img', '.first img'].map((kind) => picture.querySelector(kind)).find(Boolean);
       const thumb = make('a', {class: 'thumb', href: `#${picture.id}`, tabindex: '-1', 'aria-hidden': 'true'},
-        image ? make('img', {src: image.src, alt: '', loading: 'lazy'}) : 'no picture');
+        image ? make('img', {src: image.src, alt: '', loading: 'lazy'}) : 'no image');
       const parent = picture.closest('.result')?.querySelector('h2')?.textContent ?? '';
       const name = make('a', {class: 'name', href: `#${picture.id}`}, picture.querySelector('h2, h3').firstChild.textContent);
       const about = make('div', {class: 'about'}, name, make('p', {class: 'facts'}, parent),
@@ -89,19 +89,22 @@ const comparison = (() => {
       return make('li', {class: 'card bad'}, thumb, about);
     });
     const output = make('output');
-    const search = make('input', {type: 'search', placeholder: 'result or picture', input: () => filter()});
+    const search = make('input', {type: 'search', placeholder: 'result or screenshot', input: () => filter()});
     const filter = () => {
       const text = search.value.trim().toLowerCase();
       cards.forEach((card, index) => {
         card.hidden = !card.textContent.toLowerCase().includes(text);
         pictures[index].hidden = card.hidden;
       });
-      output.value = `${cards.filter((card) => !card.hidden).length} of ${cards.length} pictures that differ`;
+      output.value = `${cards.filter((card) => !card.hidden).length} of ${cards.length} screenshots with differences`;
     };
-    const first = pictures[0].closest('.result') ?? pictures[0];
-    first.before(make('section', {class: 'overviewed wall', 'aria-label': 'Pictures that differ'},
-      make('form', {class: 'filters', role: 'search', 'aria-label': 'Filter pictures', submit: (event) => event.preventDefault()},
-        make('label', {}, 'Find ', search), output), make('ul', {class: 'cards'}, ...cards)));
+    const list = make('section', {class: 'overviewed wall', 'aria-label': 'Screenshots with differences'},
+      make('form', {class: 'filters', role: 'search', 'aria-label': 'Filter screenshots', submit: (event) => event.preventDefault()},
+        make('label', {}, 'Find ', search), output), make('ul', {class: 'cards'}, ...cards));
+    // Who reviews one run came for its comparison; of many results the list is what leads to each.
+    const result = pictures[0].closest('.result');
+    if (result) result.before(list);
+    else pictures.at(-1).after(list);
     filter();
     return search;
   };

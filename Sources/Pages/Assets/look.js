@@ -27,8 +27,8 @@ const look = (() => {
     status: (card) => [card.status],
     device: (card) => [card.device],
     folder: (card) => [card.folder],
-    check: (card) => card.checks.length ? card.checks : ['nothing found'],
-    network: (card) => card.refused.length ? card.refused : ['refused by none'],
+    check: (card) => card.checks.length ? card.checks : ['no findings'],
+    network: (card) => card.refused.length ? card.refused : ['not refused'],
   };
 
   /** Cards in the order and the groups that are asked for; one card may be in several groups, the largest first. */
@@ -73,8 +73,8 @@ const look = (() => {
     const step = (by) => { at = (at + by + items.length) % items.length; show(); };
     const dialog = make('dialog', {class: 'viewer', 'aria-labelledby': title.id},
       make('header', {}, title, link, part,
-        make('button', {type: 'button', click: () => step(-1), 'aria-label': 'Previous picture'}, '←'),
-        make('button', {type: 'button', click: () => step(1), 'aria-label': 'Next picture'}, '→'),
+        make('button', {type: 'button', click: () => step(-1), 'aria-label': 'Previous image'}, '←'),
+        make('button', {type: 'button', click: () => step(1), 'aria-label': 'Next image'}, '→'),
         make('button', {type: 'button', click: () => dialog.close()}, 'Close')), stage);
     const size = () => {
       const [width, height] = [picture.naturalWidth, picture.naturalHeight];

@@ -32,7 +32,9 @@ extension Bitmap {
     }
   }
 
-  /// How much of the pixel around `point` a rounded rectangle covers, 0 to 1.
+  /// Returns the part of the pixel around `point` that a rounded rectangle covers.
+  ///
+  /// It may lie outside 0 to 1, to which `shade` limits it.
   private static func coverage(of point: PixelPoint, inRounded rect: PixelRect, radius: Double) -> Double {
     let (halfWidth, halfHeight) = (Double(rect.width) / 2, Double(rect.height) / 2)
     let dx = abs(point.x - Double(rect.x) - halfWidth) - (halfWidth - radius)
@@ -71,7 +73,8 @@ extension Bitmap {
     }
   }
 
-  /// The bitmap's pixels within `margin` of the points' bounding box; nil when none or a coordinate isn't finite.
+  /// Returns the bitmap's pixels within `margin` of the points' bounding box; nil if there are none or a coordinate
+  /// isn't finite.
   private func area(around points: [PixelPoint], margin: Double) -> PixelRect? {
     guard margin.isFinite, points.allSatisfy(\.isFinite) else { return nil }
     func limit(_ value: Double, _ end: Int) -> Int { Int(min(max(value, 0), Double(end))) }
@@ -86,12 +89,12 @@ extension Bitmap {
   }
 }
 
-/// Finds how much of each pixel of a row a polygon covers: exact along the row, sampled on 16 lines down it.
+/// Computes the part of each pixel in a row that a polygon covers: exact along the row, sampled on 16 lines down it.
 struct PolygonScan {
   let corners: [PixelPoint]
   private static let lines = 16
 
-  /// Coverage, 0 to 1, of the pixels of `columns` in a row.
+  /// Returns the coverage, 0 to 1, of the pixels of `columns` in a row.
   func coverage(row: Int, columns: Range<Int>) -> [Double] {
     var sums = [Double](repeating: 0, count: columns.count)
     for line in 0..<Self.lines {
@@ -110,7 +113,7 @@ struct PolygonScan {
     return sums
   }
 
-  /// Where the outline crosses a horizontal line, from left to right; always an even number of places.
+  /// Returns the positions at which the outline crosses a horizontal line, from left to right; always an even number.
   private func crossings(at y: Double) -> [Double] {
     var places: [Double] = []
     for (index, end) in corners.enumerated() {
@@ -123,7 +126,7 @@ struct PolygonScan {
 }
 
 extension Bitmap {
-  /// Hands out the rows of an area that must lie inside the bitmap, from its first column on.
+  /// Passes `body` the rows of an area that must lie inside the bitmap, from its first column on.
   mutating func withRows(of area: PixelRect, _ body: (UnsafeMutablePointer<UInt32>, _ y: Int) -> Void) {
     requireIntact()
     let width = width
@@ -133,7 +136,7 @@ extension Bitmap {
     }
   }
 
-  /// Lays a colour over an area as strongly as `coverage` says at each pixel's centre; it's limited to 0 to 1.
+  /// Lays a colour over an area with the strength that `coverage` returns for each pixel's centre, limited to 0 to 1.
   @inline(__always)
   mutating func shade(_ area: PixelRect, _ color: Color, coverage: (PixelPoint) -> Double) {
     guard let area = bounds.intersection(area) else { return }

@@ -1,5 +1,6 @@
 extension Bitmap {
-  /// A smaller picture in which each pixel is the mean of the area it stands for, also where that isn't whole pixels.
+  /// Returns a resampled copy in which each pixel is the mean of its area in the original, including partly covered
+  /// pixels.
   package func resampled(width columns: Int, height rows: Int) -> Bitmap {
     requireIntact()
     guard columns != width || rows != height, columns > 0, rows > 0, width > 0, height > 0 else { return self }
@@ -39,7 +40,7 @@ extension Bitmap {
     }
   }
 
-  /// For each of `count` places along a side, which of its pixels it covers, and how much each counts.
+  /// Returns, for each of `count` places along a side, the pixels that it covers and their weights.
   private static func spans(from length: Int, to count: Int) -> [[(place: Int, weight: Float)]] {
     let share = Double(length) / Double(count)
     return (0..<count).map { index in

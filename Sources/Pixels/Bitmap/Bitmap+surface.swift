@@ -1,5 +1,5 @@
 extension Bitmap {
-  /// Whether a line of one colour goes round it, standing out from what is inside; a dip is `scale` pixels.
+  /// Returns true if a line of one colour surrounds the bitmap and differs from its inside; a dip is `scale` pixels.
   package func hasBorder(scale: Int) -> Bool {
     let depth = 4 * max(1, scale)
     guard width > 4 * depth, height > 4 * depth else { return false }
@@ -9,7 +9,7 @@ extension Bitmap {
     }
   }
 
-  /// Which part of the outermost pixels is about white, and about black.
+  /// Shares of the outermost pixels that are nearly white and nearly black, 0 to 1.
   package var edgeShares: (white: Double, black: Double) {
     let edge = Side.allCases.flatMap { line($0, depth: 0) }
     guard !edge.isEmpty else { return (0, 0) }
@@ -22,7 +22,7 @@ extension Bitmap {
     case top, bottom, left, right
   }
 
-  /// The pixels along a side, so many from the edge; corners left out as far in.
+  /// Returns the pixels along a side, `depth` pixels from the edge, without as many at both ends.
   private func line(_ side: Side, depth: Int) -> [UInt32] {
     guard width > 2 * depth, height > 2 * depth else { return [] }
     return switch side {
@@ -33,14 +33,14 @@ extension Bitmap {
     }
   }
 
-  /// Whether nearly all of them are of the middle one's colour.
+  /// Indicates if at least 97 % of the pixels have nearly the colour of the middle one.
   private static func isOfOneColor(_ line: [UInt32]) -> Bool {
     guard !line.isEmpty else { return false }
     let middle = line[line.count / 2]
     return Double(line.count { distance($0, middle) <= 24 }) >= 0.97 * Double(line.count)
   }
 
-  /// Whether most of the inner line is of other colours than the outer one.
+  /// Indicates if at least 60 % of the inner line differs from the colour of the outer one.
   private static func standsOut(_ outer: [UInt32], from inner: [UInt32]) -> Bool {
     guard !outer.isEmpty, !inner.isEmpty else { return false }
     let color = outer[outer.count / 2]
@@ -49,16 +49,16 @@ extension Bitmap {
 
   private static func channels(_ pixel: UInt32) -> [UInt32] { [pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255] }
 
-  /// The largest difference of a channel.
+  /// Returns the largest difference of a colour channel.
   private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     zip(channels(one), channels(other)).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 }
 
 extension Bitmap {
-  /// The contrast between its foremost luminance and the one that stands out most from it, from 1 to 21; nil when empty.
+  /// Contrast between its most frequent luminance and the one that differs most from it, from 1 to 21; nil if empty.
   ///
-  /// What covers less than 3 % of it doesn't count.
+  /// Luminances of less than 3 % of the pixels don't count.
   package var contrast: Double? {
     guard !pixels.isEmpty else { return nil }
     // Luminances in steps finer than a contrast of 3 needs, even between dark ones.

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A picture in physical pixels, laid out as a cairo ARGB32 image without padding.
+/// Image in physical pixels, laid out as a cairo ARGB32 surface without padding.
 package struct Bitmap: Sendable {
   package let width: Int
   package let height: Int
   // No observer guards their number: from another module, an observed array is copied at every element written.
-  /// Row by row from the top-left, each 0xAARRGGBB premultiplied; values may change but never their number.
+  /// Pixels row by row from the top-left, each 0xAARRGGBB premultiplied; values may change but never their number.
   package var pixels: [UInt32]
 
-  /// Takes ready pixels, of which there must be `width * height`.
+  /// Creates a bitmap of existing pixels, of which there must be `width * height`.
   package init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(width >= 0 && height >= 0 && pixels.count == width * height, "a pixel for every place")
     self.width = width
@@ -16,7 +16,7 @@ package struct Bitmap: Sendable {
     self.pixels = pixels
   }
 
-  /// A bitmap of one colour.
+  /// Creates a bitmap of one colour.
   package init(width: Int, height: Int, fill color: Color) {
     precondition(width >= 0 && height >= 0, "a size can't be negative")
     let pixels = [UInt32](repeating: color.premultiplied, count: width * height)
@@ -41,18 +41,18 @@ package struct Bitmap: Sendable {
   /// The whole bitmap as a rectangle.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Stops the program when the pixels no longer fit the size, before memory beyond them is touched.
+  /// Stops the program if the number of pixels no longer matches the size, before memory beyond them is accessed.
   func requireIntact() {
     precondition(pixels.count == width * height, "a bitmap's pixel count is fixed by its size")
   }
 
-  /// The pixel at a place inside the bitmap.
+  /// Colour of the pixel at a position, which must lie inside the bitmap.
   package subscript(x: Int, y: Int) -> Color {
     precondition(x >= 0 && x < width && y >= 0 && y < height, "a place inside the bitmap")
     return Color(premultiplied: pixels[y * width + x])
   }
 
-  /// Copies the part of `rect` that lies inside; empty when none does.
+  /// Copies the part of `rect` that lies inside; empty if none does.
   package func crop(_ rect: PixelRect) -> Bitmap {
     requireIntact()
     guard let part = bounds.intersection(rect) else { return Bitmap(width: 0, height: 0, pixels: []) }
@@ -65,7 +65,7 @@ package struct Bitmap: Sendable {
 }
 
 extension Bitmap: Equatable {
-  /// Same size and the same value in every pixel.
+  /// Compares two bitmaps: equal if they have the same size and the same value in every pixel.
   package static func == (a: Bitmap, b: Bitmap) -> Bool {
     guard a.width == b.width, a.height == b.height else { return false }
     return a.pixels.withUnsafeBytes { first in
@@ -79,7 +79,7 @@ extension Bitmap: Equatable {
 }
 
 extension Bitmap {
-  /// Whether it shows one colour only, which is how a blank page looks; an empty bitmap is uniform too.
+  /// Indicates if all pixels have the same colour, as in a blank page; an empty bitmap is uniform too.
   package var isUniform: Bool {
     pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, bytes.count > 4 else { return true }
@@ -88,10 +88,11 @@ extension Bitmap {
     }
   }
 
-  /// Pixels that are looked at for `contentShare`: enough for a hundredth, and for the largest screen a moment's work.
+  /// Approximate number of pixels sampled for `contentShare`: precise to about a hundredth, and fast even for the
+  /// largest screen.
   private static let samples = 4_096
 
-  /// The part that isn't of its commonest colour, from 0 to 1: how much there is to see, as pixels evenly spread tell.
+  /// Share of pixels that aren't of the most frequent colour, from 0 to 1, from evenly spread samples.
   package var contentShare: Double {
     let step = max(1, Int((Double(pixels.count) / Double(Self.samples)).squareRoot()))
     var counts: [UInt32: Int] = [:]
@@ -106,16 +107,16 @@ extension Bitmap {
     return 1 - Double(counts.values.max() ?? 0) / Double(seen)
   }
 
-  /// Whether nothing would show through any pixel; true for an empty bitmap.
+  /// Indicates if all pixels are opaque; true for an empty bitmap.
   package var isOpaque: Bool {
     pixels.withUnsafeBufferPointer { SourceOver.alphas(of: $0).common == 255 }
   }
 }
 
 extension Bitmap {
-  /// The smallest rectangle around every pixel that another bitmap has otherwise; nil when they are alike.
+  /// Returns the smallest rectangle around all pixels that differ from another bitmap; nil if the bitmaps are equal.
   ///
-  /// Of bitmaps of different sizes everything differs.
+  /// If the sizes differ, it is the whole bitmap.
   package func difference(to other: Bitmap) -> PixelRect? {
     guard width == other.width, height == other.height else { return bounds }
     guard self != other else { return nil }
@@ -139,7 +140,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// A smaller picture: each pixel is the mean of a square of `factor` by `factor`, at the edges of what there is of it.
+  /// Returns a smaller copy: each pixel is the mean of a square of `factor` by `factor`, or of its part within the
+  /// bitmap.
   package func reduced(by factor: Int) -> Bitmap {
     requireIntact()
     guard factor > 1, width > 0, height > 0 else { return self }
@@ -160,7 +162,7 @@ extension Bitmap {
     return Bitmap(width: columns, height: rows, pixels: reduced)
   }
 
-  /// The mean of an area inside the bitmap; premultiplied values may simply be added.
+  /// Returns the mean of an area inside the bitmap; premultiplied values may simply be added.
   private func mean(of area: PixelRect, in source: UnsafeBufferPointer<UInt32>) -> UInt32 {
     var (alpha, red, green, blue): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     for y in area.y..<area.maxY {

@@ -1,25 +1,25 @@
-/// A colour as a bitmap holds it: 0xAARRGGBB, premultiplied by its alpha.
+/// Colour as a bitmap stores it: 0xAARRGGBB, premultiplied by its alpha.
 package struct Color: Hashable, Sendable {
-  /// The value to store in a bitmap.
+  /// Value to store in a bitmap.
   package let premultiplied: UInt32
 
-  /// Takes a value that is premultiplied already, such as a bitmap's pixel.
+  /// Creates a colour from a premultiplied value, such as a bitmap's pixel.
   package init(premultiplied: UInt32) {
     self.premultiplied = premultiplied
   }
 
-  /// Takes straight components, 0 to 255, as CSS and designers write them.
+  /// Creates a colour from straight components, 0 to 255, as in CSS.
   package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     let straight = 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     premultiplied = SourceOver.scale(straight, by: UInt32(alpha))
   }
 
-  /// Takes 0xRRGGBB and a straight alpha, 0 to 255.
+  /// Creates a colour from 0xRRGGBB and a straight alpha, 0 to 255.
   package init(rgb: UInt32, alpha: UInt8 = 255) {
     premultiplied = SourceOver.scale(0xFF00_0000 | rgb & 0xFF_FFFF, by: UInt32(alpha))
   }
 
-  /// Takes `#rrggbb` or `#rrggbbaa`; nil for anything else.
+  /// Reads `#rrggbb` or `#rrggbbaa`; nil for any other text.
   package init?(_ text: String) {
     let digits = text.dropFirst()
     guard text.first == "#", digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else { return nil }
@@ -30,22 +30,22 @@ package struct Color: Hashable, Sendable {
     }
   }
 
-  /// 0 is invisible, 255 opaque.
+  /// Alpha from 0, invisible, to 255, opaque.
   package var alpha: UInt8 { UInt8(truncatingIfNeeded: premultiplied >> 24) }
-  /// Whether nothing shows through it.
+  /// Indicates if the colour is opaque.
   package var isOpaque: Bool { alpha == 255 }
 
-  /// Nothing at all.
+  /// Fully transparent colour.
   package static let clear = Color(premultiplied: 0)
   package static let black = Color(rgb: 0x00_0000)
   package static let white = Color(rgb: 0xFF_FFFF)
-  /// What a modal lays over everything below it: black at 60 %.
+  /// Backdrop of a modal over everything below it: black at 60 %.
   package static let scrim = Color(rgb: 0x00_0000, alpha: 153)
 }
 
-/// The arithmetic of laying one premultiplied pixel over another, rounded as pixman and cairo round it.
+/// Arithmetic of laying one premultiplied pixel over another, rounded as in pixman and cairo.
 enum SourceOver {
-  /// Multiplies all four channels by `alpha` / 255, to the nearest.
+  /// Multiplies all four channels by `alpha` / 255, rounded to the nearest.
   @inline(__always)
   static func scale(_ pixel: UInt32, by alpha: UInt32) -> UInt32 {
     // Two channels at a time; with t = x + 128, (t + t / 256) / 256 is x / 255 to the nearest.
@@ -56,7 +56,7 @@ enum SourceOver {
     return low | high
   }
 
-  /// `source` laid over `target`.
+  /// Returns `source` laid over `target`.
   @inline(__always)
   static func blend(_ source: UInt32, over target: UInt32) -> UInt32 {
     source &+ scale(target, by: 255 &- source &>> 24)
@@ -74,7 +74,7 @@ enum SourceOver {
     for index in 0..<count { target[index] = blend(source[index], over: target[index]) }
   }
 
-  /// The bits that all pixels share in their alpha, 255 when all are opaque, and whether any bit of any pixel is set.
+  /// Returns the bits that the alphas of all pixels share, 255 if all are opaque, and if all pixels are 0.
   static func alphas(of pixels: UnsafeBufferPointer<UInt32>) -> (common: UInt32, isBlank: Bool) {
     guard let base = pixels.baseAddress else { return (255, true) }
     var common = UInt32.max

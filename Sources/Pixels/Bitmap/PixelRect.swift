@@ -1,4 +1,4 @@
-/// A rectangle of whole physical pixels, from its top-left corner.
+/// Rectangle of whole physical pixels, given by its top-left corner.
 package struct PixelRect: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -12,14 +12,14 @@ package struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// The first column to the right of it; saturates instead of overflowing.
+  /// First column to the right of it; saturates instead of overflowing.
   package var maxX: Int { Self.sum(x, width) }
-  /// The first row below it; saturates instead of overflowing.
+  /// First row below it; saturates instead of overflowing.
   package var maxY: Int { Self.sum(y, height) }
-  /// Whether it holds no pixel at all, as one with a negative side doesn't.
+  /// Indicates if it contains no pixel; true for one with a negative side.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The pixels in both, or nil where there are none.
+  /// Returns the pixels in both rectangles; nil if there are none.
   package func intersection(_ other: PixelRect) -> PixelRect? {
     guard !isEmpty, !other.isEmpty else { return nil }
     let left = max(x, other.x)
@@ -30,19 +30,19 @@ package struct PixelRect: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The same rectangle moved.
+  /// Returns the rectangle moved by this distance.
   package func offset(x dx: Int, y dy: Int) -> PixelRect {
     PixelRect(x: Self.sum(x, dx), y: Self.sum(y, dy), width: width, height: height)
   }
 
-  /// Adds, stopping at the ends of `Int`.
+  /// Adds, limited to the range of `Int`.
   private static func sum(_ a: Int, _ b: Int) -> Int {
     let (value, overflow) = a.addingReportingOverflow(b)
     return overflow ? (b > 0 ? .max : .min) : value
   }
 }
 
-/// A size in physical pixels.
+/// Size in physical pixels.
 package struct PixelSize: Hashable, Sendable {
   package var width: Int
   package var height: Int
@@ -52,11 +52,11 @@ package struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// How many pixels it holds.
+  /// Number of pixels.
   package var area: Int { width * height }
 }
 
-/// A point in physical pixels; the centre of the first pixel is (0.5, 0.5).
+/// Point in physical pixels; the centre of the first pixel is (0.5, 0.5).
 package struct PixelPoint: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -66,10 +66,10 @@ package struct PixelPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// Whether neither coordinate is infinite or not a number.
+  /// Indicates if both coordinates are finite numbers.
   var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// How far the point is from the segment between `start` and `end`.
+  /// Returns the distance from the point to the segment between `start` and `end`.
   func distance(toSegment start: PixelPoint, _ end: PixelPoint) -> Double {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let (px, py) = (x - start.x, y - start.y)
@@ -78,6 +78,6 @@ package struct PixelPoint: Hashable, Sendable {
     return PixelPoint(x: px - along * dx, y: py - along * dy).length
   }
 
-  /// The distance from (0, 0).
+  /// Distance from (0, 0).
   var length: Double { (x * x + y * y).squareRoot() }
 }

@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// Compares rows of two images that have the same number of channels; everything outside `width` and `height` is left.
+/// Comparer of the rows of two images with the same number of channels; pixels outside `width` and `height` are
+/// skipped.
 struct BandComparer {
   let first: RasterPlane
   let second: RasterPlane
   let width: Int
   let height: Int
   let options: ComparisonOptions
-  /// The greatest squared distance of two pixels that are the same.
+  /// Largest squared distance of two pixels that count as the same.
   private let limit: Double
   private let channels: Int
   private static let block = 16
@@ -24,7 +25,7 @@ struct BandComparer {
     limit = scale * options.threshold * options.threshold
   }
 
-  /// Compares these rows, of which equal ones cost one pass over their bytes.
+  /// Compares these rows; for an equal row, one pass over its bytes is enough.
   func compare(rows: Range<Int>) -> Band {
     var band = Band(rows: rows, width: width)
     for y in rows where memcmp(first.row(y), second.row(y), width &* channels) != 0 {
@@ -39,7 +40,7 @@ struct BandComparer {
     return band
   }
 
-  /// Skips equal bytes a block at a time.
+  /// Compares part of a row, skipping blocks of equal bytes.
   private func compare(row y: Int, columns: Range<Int>, into band: inout Band) {
     let (p, q) = (first.row(y), second.row(y))
     var x = columns.lowerBound
@@ -85,7 +86,7 @@ struct BandComparer {
     band.sum += distance
   }
 
-  /// How far apart the images are at a place, 0 to 1; where only one of them is, they are black and white.
+  /// Returns the distance of the images at a position, 0 to 1; it is 1 where only one image has a pixel.
   func distance(_ x: Int, _ y: Int) -> Double {
     guard x < width, y < height else { return 1 }
     return distance(squaredDistance(first.pixel(x, y), second.pixel(x, y), index: y &* width &+ x))
@@ -96,7 +97,7 @@ struct BandComparer {
     (options.metric == .yiq ? squared / YIQ.greatest : squared).squareRoot()
   }
 
-  /// Whether two places show the same colour.
+  /// Returns true if two pixels count as the same colour.
   func isSame(_ p: UInt32, _ q: UInt32, index: Int) -> Bool {
     p == q || squaredDistance(p, q, index: index) <= limit
   }
@@ -113,14 +114,14 @@ struct BandComparer {
   }
 }
 
-/// What differs in some rows of two images.
+/// Differences in some rows of two images.
 struct Band: Sendable {
   let rows: Range<Int>
-  /// Pixels that count; its first row is the band's.
+  /// Pixels that count as different; the mask's first row is the band's.
   var differing: PixelMask
   /// Pixels that look like anti-aliasing.
   var antialiased: PixelMask
-  /// The greatest distance of a differing pixel, 0 to 1, and the sum of all.
+  /// Largest distance of a differing pixel, 0 to 1, and the sum of all such distances.
   var largest = 0.0
   var sum = 0.0
 
@@ -131,14 +132,16 @@ struct Band: Sendable {
   }
 }
 
-/// "Anti-aliased Pixel and Intensity Slope Detector", Vyšniauskas 2009, decided as pixelmatch decides it.
+/// Detector of anti-aliasing: "Anti-aliased Pixel and Intensity Slope Detector", Vyšniauskas 2009, with pixelmatch's
+/// decisions.
 struct Antialiasing {
   let plane: RasterPlane
   let other: RasterPlane
   let width: Int
   let height: Int
 
-  /// Whether a pixel of `plane` lies on a slope between a darker and a brighter one that both images have flat.
+  /// Returns true if a pixel of `plane` lies between a darker and a brighter one, at least one of which is flat in both
+  /// images.
   func isLikely(_ x: Int, _ y: Int) -> Bool {
     let center = plane.pixel(x, y)
     let index = y &* width &+ x
@@ -165,7 +168,7 @@ struct Antialiasing {
 
   private func isFlatInBoth(_ x: Int, _ y: Int) -> Bool { isFlat(plane, x, y) && isFlat(other, x, y) }
 
-  /// Whether at least three neighbours have the pixel's colour; beyond the image's edge lies one that does.
+  /// Returns true if at least three neighbours have the pixel's colour; an edge of the image counts as one of them.
   private func isFlat(_ plane: RasterPlane, _ x: Int, _ y: Int) -> Bool {
     let center = plane.pixel(x, y)
     var equal = isAtEdge(x, y) ? 1 : 0
@@ -181,9 +184,9 @@ struct Antialiasing {
   private func isAtEdge(_ x: Int, _ y: Int) -> Bool { x == 0 || y == 0 || x == width - 1 || y == height - 1 }
 }
 
-/// Regions in which nothing counts.
+/// Regions excluded from a comparison.
 enum IgnoredRegions {
-  /// The columns of a row that lie in no region, from left to right.
+  /// Returns the columns of a row that lie in no region, from left to right.
   static func gaps(in row: Int, width: Int, regions: [PixelRect]) -> [Range<Int>] {
     let crossing = regions.filter { !$0.isEmpty && $0.y <= row && row < $0.maxY }
     var gaps: [Range<Int>] = []

@@ -1,20 +1,22 @@
 internal import Glibc
 
-/// How the distance of two colours is measured; in both, 1 is the distance from black to white.
+/// Measure of the distance of two colours; in both, 1 is the distance from black to white.
 package enum ColorMetric: String, Sendable, CaseIterable {
-  /// Kotsarenko and Ramos' weighted YIQ distance, as pixelmatch 7.2.0 and most of the field have it.
+  /// Kotsarenko and Ramos' weighted YIQ distance, as in pixelmatch 7.2.0 and most other tools.
   case yiq
   /// Euclidean distance in OKLab (CSS Color 4, section 19): equal numbers look equally different.
   case oklab
 }
 
-/// "Measuring perceived color difference using YIQ NTSC transmission color space in mobile applications",
-/// Kotsarenko and Ramos 2010, computed step by step as pixelmatch does so that no last digit differs.
+/// Distance of colours in YIQ, computed step by step as in pixelmatch, so that results agree to the last digit.
+///
+/// "Measuring perceived color difference using YIQ NTSC transmission color space in mobile applications", Kotsarenko
+/// and Ramos 2010.
 enum YIQ {
-  /// The greatest squared distance there is.
+  /// Largest possible squared distance.
   static let greatest = 35215.0
 
-  /// The squared distance of two pixels.
+  /// Returns the squared distance of two pixels.
   @inline(__always)
   static func squaredDistance(_ p: UInt32, _ q: UInt32, index: Int) -> Double {
     let d = difference(p, q, index: index)
@@ -24,14 +26,14 @@ enum YIQ {
     return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
   }
 
-  /// How much brighter the first pixel is.
+  /// Returns the difference in brightness, positive if the first pixel is brighter.
   @inline(__always)
   static func brightness(_ p: UInt32, over q: UInt32, index: Int) -> Double {
     let d = difference(p, q, index: index)
     return d.x * 0.29889531 + d.y * 0.58662247 + d.z * 0.11448223
   }
 
-  /// Component by component; where either isn't opaque, both are laid over the backdrop first.
+  /// Returns the difference of each component; if either pixel isn't opaque, both are laid over the backdrop first.
   @inline(__always)
   private static func difference(_ p: UInt32, _ q: UInt32, index: Int) -> SIMD3<Double> {
     let (first, second) = (components(p), components(q))
@@ -46,15 +48,15 @@ enum YIQ {
   }
 }
 
-/// Björn Ottosson's OKLab (CSS Color 4, section 10.2), from 8-bit sRGB.
+/// Distance of colours in Björn Ottosson's OKLab (CSS Color 4, section 10.2), from 8-bit sRGB.
 enum OKLab {
-  /// The squared distance of two pixels, each laid over the backdrop when it isn't opaque.
+  /// Returns the squared distance of two pixels, each laid over the backdrop if it isn't opaque.
   static func squaredDistance(_ p: UInt32, _ q: UInt32, index: Int) -> Double {
     let d = coordinates(p, index: index) - coordinates(q, index: index)
     return (d * d).sum()
   }
 
-  /// Lightness from 0 to 1, and the two axes of colour.
+  /// Returns the lightness from 0 to 1, and the coordinates on both axes of colour.
   private static func coordinates(_ pixel: UInt32, index: Int) -> SIMD3<Double> {
     var color = YIQ.components(pixel)
     let alpha = Double(pixel &>> 24)
@@ -69,7 +71,7 @@ enum OKLab {
       0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)
   }
 
-  /// Light, 0 to 1, of an sRGB component to the nearest whole one.
+  /// Returns the linear light, 0 to 1, of an sRGB component, rounded to the nearest whole one.
   private static func linear(_ component: Double) -> Double { table[Int(component + 0.5)] }
 
   private static let table: [Double] = (0...255).map { value in
@@ -78,11 +80,12 @@ enum OKLab {
   }
 }
 
-/// What shows through a pixel that isn't opaque: one of four colours by its place, so that no colour hides on it.
+/// Backdrop behind pixels that aren't opaque: one of four colours by position, so that every colour differs from some
+/// of it.
 enum Backdrop {
-  /// The components behind a pixel; `index` counts from the top-left in rows.
+  /// Returns the components behind a pixel; `index` counts from the top-left in rows.
   ///
-  /// pixelmatch's own pattern to the digit, in which red never changes since its offsets are multiples of four.
+  /// The pattern is exactly that of pixelmatch, in which red never changes since its offsets are multiples of four.
   @inline(__always)
   static func color(at index: Int) -> SIMD3<Double> {
     let offset = Double(index &* 4)

@@ -1,16 +1,18 @@
-/// Pictures that show people where two images differ.
+/// Images that visualise the differences of two images.
 package enum DiffImage {
-  /// What counts as different.
+  /// Colour of pixels that count as different.
   private static let differing = Color(rgb: 0xFF_0000)
-  /// What looks like anti-aliasing.
+  /// Colour of pixels that look like anti-aliasing.
   private static let antialiased = Color(rgb: 0xFF_FF00)
-  /// What only moved.
+  /// Colour of pixels that only moved.
   private static let shifted = Color(rgb: 0x00_80FF)
-  /// Between pictures that stand side by side, and where one is smaller.
+  /// Colour between images side by side, and around the smaller one.
   private static let ground = Color(rgb: 0x80_8080)
   private static let gap = 16
 
-  /// The first picture faint and grey, what differs in colour above it; pixelmatch's picture where both know a colour.
+  /// Draws the first image faint and grey with the differences in colour above it, as pixelmatch does.
+  ///
+  /// Moves have a colour of their own, which pixelmatch lacks.
   package static func highlight(_ first: Raster, _ difference: ImageDifference) -> Bitmap {
     var bitmap = Bitmap(width: difference.size.width, height: difference.size.height, fill: .white)
     let area = PixelRect(x: 0, y: 0, width: first.width, height: first.height)
@@ -25,7 +27,7 @@ package enum DiffImage {
     return bitmap
   }
 
-  /// The first picture, where they differ, and the second.
+  /// Returns the first image, the image of the differences and the second side by side.
   /// - Throws: `tooLarge` beyond 100 megapixels in all.
   package static func beside(_ first: Bitmap, _ middle: Bitmap, _ second: Bitmap) throws(PNGError) -> Bitmap {
     let images = [first, middle, second]
@@ -41,7 +43,7 @@ package enum DiffImage {
     return bitmap
   }
 
-  /// Both pictures on grounds of one size, for an animation that shows them in turns.
+  /// Returns both images on backgrounds of the same size, for an animation that alternates between them.
   /// - Throws: `tooLarge` beyond 100 megapixels in all.
   package static func blink(_ first: Bitmap, _ second: Bitmap) throws(PNGError) -> [Bitmap] {
     let (width, height) = (max(first.width, second.width), max(first.height, second.height))
@@ -53,7 +55,7 @@ package enum DiffImage {
     }
   }
 
-  /// A tenth of the pixel's brightness on white, cut off as a byte array in JavaScript does.
+  /// Returns a tenth of the pixel's brightness on white, truncated as in a byte array of JavaScript.
   private static func faint(_ pixel: UInt32) -> UInt32 {
     let color = YIQ.components(pixel)
     let brightness = color.x * 0.29889531 + color.y * 0.58662247 + color.z * 0.11448223

@@ -1,11 +1,11 @@
-/// Compares images; which of them is first matters only to the direction of moves.
+/// Comparison of images; their order only matters for the direction of moves.
 package enum ImageComparison {
-  /// Rows compared at a time; fixed, so that sums don't depend on how many processors there are.
+  /// Number of rows compared at a time; fixed, so that sums don't depend on the number of processors.
   static let band = 256
 
-  /// Compares two pictures on all processors; the same pictures and options always give the same answer.
+  /// Compares two images on all processors; the same images and options always give the same result.
   ///
-  /// Sizes may differ, but memory is needed for a mask of one that holds both.
+  /// Sizes may differ, but memory is needed for a mask of a size that holds both.
   package static func compare(
     _ first: Raster, _ second: Raster, options: ComparisonOptions = ComparisonOptions()
   ) async -> ImageDifference {
@@ -44,19 +44,19 @@ package enum ImageComparison {
   }
 }
 
-/// What counts as a difference; the defaults are pixelmatch 7.2.0's.
+/// Rules by which pixels count as different; the defaults are pixelmatch 7.2.0's.
 package struct ComparisonOptions: Hashable, Sendable {
-  /// How colours are told apart.
+  /// Measure of the distance of colours.
   package var metric: ColorMetric
-  /// 0 to 1: the share of the distance from black to white up to which two colours are the same.
+  /// Share of the distance from black to white, 0 to 1, up to which two colours count as the same.
   package var threshold: Double
-  /// Whether pixels that look like anti-aliasing count too; without it they are told apart and not counted.
+  /// Indicates if pixels that look like anti-aliasing count; if not, they are recorded separately.
   package var countsAntialiasing: Bool
-  /// Regions in which nothing counts.
+  /// Regions excluded from the comparison.
   package var ignored: [PixelRect]
-  /// Pixels a region may have moved, in each direction, without counting; 0 to 16.
+  /// Number of pixels, 0 to 16, by which a region may have moved in each direction without counting.
   package var shift: Int
-  /// The side of the square window whose densest place is looked for; nil doesn't look.
+  /// Side of the square window for the search of the densest place; nil for no search.
   package var window: Int?
 
   package init(

@@ -1,8 +1,8 @@
-/// What a comparison of two images found.
+/// Result of a comparison of two images.
 package struct ImageDifference: Hashable, Sendable {
   package let first: PixelSize
   package let second: PixelSize
-  /// Pixels that count as different; where only one image has a pixel, it does.
+  /// Pixels that count as different, including those that only one image has.
   package internal(set) var differing: PixelMask
   /// Pixels that differ as anti-aliasing does, and don't count.
   package internal(set) var antialiased: PixelMask
@@ -11,16 +11,16 @@ package struct ImageDifference: Hashable, Sendable {
   package internal(set) var differingCount = 0
   package internal(set) var antialiasedCount = 0
   package internal(set) var shiftedCount = 0
-  /// The greatest distance of a pixel that counts, 0 to 1: what the threshold is compared with.
+  /// Largest distance of a pixel that counts, 0 to 1, on the scale of the threshold.
   package internal(set) var largest = 0.0
-  /// The mean of those distances.
+  /// Mean distance of the pixels that count.
   package internal(set) var mean = 0.0
-  /// Where pixels differ, the largest region first; those that moved are among them.
+  /// Regions of differing pixels, the largest first; includes those that only moved.
   package internal(set) var regions: [DifferenceRegion] = []
-  /// Where they are densest; nil when nobody asked or nothing differs.
+  /// Window with the most differing pixels; nil if it wasn't requested or nothing differs.
   package internal(set) var densest: DensestWindow?
 
-  /// Two images of which nothing is known but their size: no difference yet.
+  /// Creates a difference of two images of these sizes, without any differing pixels.
   init(_ first: PixelSize, _ second: PixelSize) {
     self.first = first
     self.second = second
@@ -28,19 +28,19 @@ package struct ImageDifference: Hashable, Sendable {
     (differing, antialiased, shifted) = (mask, mask, mask)
   }
 
-  /// Leaves only the counts and regions, which take little memory.
+  /// Removes the masks and keeps the counts and regions, which take little memory.
   package mutating func forgetPixels() {
     let mask = PixelMask(width: differing.width, height: differing.height)
     (differing, antialiased, shifted) = (mask, mask, mask)
   }
 
-  /// The size that holds both images, each in its top-left corner.
+  /// Size that holds both images, each in its top-left corner.
   package var size: PixelSize { PixelSize(width: differing.width, height: differing.height) }
   package var sizesDiffer: Bool { first != second }
-  /// The share of all pixels that count as different, 0 to 1.
+  /// Share of all pixels that count as different, 0 to 1.
   package var ratio: Double { size.area == 0 ? 0 : Double(differingCount) / Double(size.area) }
 
-  /// The smallest rectangle around all that counts; nil when nothing does.
+  /// Smallest rectangle around all pixels that count; nil if there are none.
   package var box: PixelRect? {
     let boxes = regions.filter { $0.shift == nil }.map(\.box)
     guard let left = boxes.map(\.x).min(), let top = boxes.map(\.y).min() else { return nil }
@@ -50,7 +50,7 @@ package struct ImageDifference: Hashable, Sendable {
 }
 
 extension ImageDifference {
-  /// Puts bands together; returns the sum of their distances.
+  /// Merges bands; returns the sum of their distances.
   mutating func take(_ bands: [Band]) -> Double {
     var sum = 0.0
     for band in bands {
@@ -64,7 +64,7 @@ extension ImageDifference {
     return sum
   }
 
-  /// Counts what only one image has as black against white, and divides the sum of all distances.
+  /// Counts pixels that only one image has, with the distance of black and white, and computes the mean distance.
   mutating func countOutside(ignoring ignored: [PixelRect], sum: Double) {
     let compared = differingCount
     for (size, other) in [(first, second), (second, first)] {
@@ -83,14 +83,14 @@ extension ImageDifference {
     mean = differingCount == 0 ? 0 : (sum + Double(outside)) / Double(differingCount)
   }
 
-  /// Groups what differs.
+  /// Groups the differing pixels into regions.
   @discardableResult mutating func findRegions() -> RegionMap {
     let map = RegionMap(differing)
     regions = map.regions
     return map
   }
 
-  /// Groups what differs, and takes out of the count what only moved.
+  /// Groups the differing pixels into regions, and excludes regions that only moved from the count.
   mutating func findRegions(_ comparer: BandComparer) {
     let map = findRegions()
     guard comparer.options.shift > 0, !regions.isEmpty else { return }
@@ -107,7 +107,7 @@ extension ImageDifference {
     if shiftedCount > 0 { measure(comparer) }
   }
 
-  /// Finds the distances anew, of what counts after all.
+  /// Computes the distances anew for the pixels that still count.
   private mutating func measure(_ comparer: BandComparer) {
     var (largest, sum) = (0.0, 0.0)
     differing.forEach { x, y in
@@ -120,16 +120,16 @@ extension ImageDifference {
   }
 }
 
-/// Differing pixels that lie near one another.
+/// Group of differing pixels that lie near one another.
 package struct DifferenceRegion: Hashable, Sendable {
-  /// The smallest rectangle around them.
+  /// Smallest rectangle around them.
   package var box: PixelRect
   package var differing: Int
-  /// By how much the region moved from the first image to the second, when that alone explains it.
+  /// Movement of the region from the first image to the second, if that alone explains the difference; nil otherwise.
   package var shift: PixelShift?
 }
 
-/// A move by whole pixels: to the right and down when positive.
+/// Movement by whole pixels: to the right and down if positive.
 package struct PixelShift: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -140,13 +140,13 @@ package struct PixelShift: Hashable, Sendable {
   }
 }
 
-/// How much may differ; a limit that isn't given allows what the others do, and none given allows nothing.
+/// Limits of an allowed difference; limits that are nil allow any value, but without any limit nothing may differ.
 package struct DifferenceBudget: Hashable, Sendable {
-  /// Pixels in all.
+  /// Maximum number of differing pixels.
   private var count: Int?
-  /// The share of all pixels, 0 to 1.
+  /// Maximum share of all pixels, 0 to 1.
   private var ratio: Double?
-  /// Pixels in the densest window of the comparison's size.
+  /// Maximum number of differing pixels in the densest window of the comparison's size.
   private var density: Int?
 
   package init(count: Int? = nil, ratio: Double? = nil, density: Int? = nil) {
@@ -155,7 +155,7 @@ package struct DifferenceBudget: Hashable, Sendable {
     self.density = density
   }
 
-  /// Whether a difference stays within every limit; a different size never does unless a limit was given.
+  /// Returns true if a difference stays within every limit; without limits, false for different sizes too.
   package func allows(_ difference: ImageDifference) -> Bool {
     if count == nil, ratio == nil, density == nil { return difference.differingCount == 0 && !difference.sizesDiffer }
     return difference.differingCount <= count ?? .max && difference.ratio <= ratio ?? 1
@@ -163,13 +163,16 @@ package struct DifferenceBudget: Hashable, Sendable {
   }
 }
 
-/// The square of an image in which the most pixels differ: a share of the whole hides a small part that changed a lot.
+/// Square of an image with the most differing pixels.
+///
+/// A share of the whole image would hide a small part that changed a lot.
 package struct DensestWindow: Hashable, Sendable {
-  /// Its place; smaller than the window asked for where the image is.
+  /// Frame of the square; smaller than the requested window if the image is.
   package let box: PixelRect
   package let differing: Int
 
-  /// Looks at every place of a window with sides of `side` pixels; the first of equal ones is taken. Nil without pixels.
+  /// Finds the densest position of a window with sides of `side` pixels, the first of equal ones; nil if no pixel
+  /// differs.
   init?(of mask: PixelMask, side: Int) {
     guard !mask.isUntouched, side > 0 else { return nil }
     let (width, height) = (min(side, mask.width), min(side, mask.height))
@@ -194,7 +197,7 @@ package struct DensestWindow: Hashable, Sendable {
     differing = best.count
   }
 
-  /// Counts a row in or out; false when it holds nothing.
+  /// Adds a row's pixels to the columns' counts, or subtracts them; false if it has none.
   private static func add(_ mask: PixelMask, row: Int, _ amount: Int32, to columns: inout [Int32]) -> Bool {
     var isChanged = false
     for column in 0..<mask.wordsPerRow {

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Compares PNG files, decoding no more of them than is needed to know.
+/// Comparison of PNG files that decodes no more of them than necessary.
 package enum PNGComparison {
-  /// Bytes of two decoded pictures up to which they are decoded whole, which is quicker: two of 40 megapixels.
+  /// Maximum bytes of two decoded images that are decoded as a whole, which is faster: two of 40 megapixels.
   package static let wholeLimit = 320 << 20
 
   /// Reads and compares two files.
-  /// - Throws: as `PNGDecoder.decode`, and `file` with the errno and path when one can't be read.
+  /// - Throws: as `PNGDecoder.decode`, and `file` with the errno and path if one can't be read.
   package static func compare(
     path first: String, path second: String, options: ComparisonOptions = ComparisonOptions()
   ) async throws(PNGError) -> ImageDifference {
     try await compare(PNGFile.read(first), PNGFile.read(second), options: options)
   }
 
-  /// Compares two files' contents; both are decoded at once.
+  /// Compares two files' contents; both are decoded at the same time.
   ///
-  /// Larger ones than `wholeLimit` are decoded row by row, where their layout and the options allow it.
+  /// Images larger than `wholeLimit` are decoded row by row, if their layout and the options allow it.
   /// - Throws: as `PNGDecoder.decode`, `tooLarge` also for a size that holds both.
   package static func compare(
     _ first: [UInt8], _ second: [UInt8], options: ComparisonOptions = ComparisonOptions(), wholeLimit: Int = wholeLimit
@@ -34,13 +34,15 @@ package enum PNGComparison {
     return await ImageComparison.compare(p, q, options: options)
   }
 
-  /// Bytes of both in memory, 0 when that can't be told; a size that holds both is checked.
+  /// Returns the bytes of both when decoded, 0 if that can't be determined; throws if a size that holds both is too
+  /// large.
   private static func decodedSize(_ first: [UInt8], _ second: [UInt8]) throws(PNGError) -> Int {
     let found = [first, second].map { $0.withUnsafeBytes { PNGChunks($0) } }
     guard let one = found[0], let other = found[1] else { return 0 }
     for chunks in [one, other] { try PNGLimits.check(width: chunks.width, height: chunks.height) }
     guard one.isPlausible, other.isPlausible else { return 0 }
-    try PNGLimits.check(width: max(one.width, other.width), height: max(one.height, other.height))
+    let (p, q) = (one.shownSize, other.shownSize)
+    try PNGLimits.check(width: max(p.width, q.width), height: max(p.height, q.height))
     return [one, other].reduce(0) { $0 + $1.width * $1.height * $1.channels }
   }
 
@@ -48,7 +50,9 @@ package enum PNGComparison {
     Result { () throws(PNGError) -> Raster in try PNGDecoder.raster(bytes) }
   }
 
-  /// The size of two files that must show the same: whole files whose parts that make the picture are byte-equal.
+  /// Returns the size of two intact files with the same image: all chunks that the image depends on are byte-equal.
+  ///
+  /// Nil if they differ or can't be judged without decoding.
   static func commonSize(_ first: [UInt8], _ second: [UInt8]) -> PixelSize? {
     first.withUnsafeBytes { p in
       second.withUnsafeBytes { q in
@@ -58,7 +62,7 @@ package enum PNGComparison {
         for (part, counterpart) in zip(one.parts, other.parts) {
           guard part.count == counterpart.count, isEqual(p[part], q[counterpart]) else { return nil }
         }
-        return PixelSize(width: one.width, height: one.height)
+        return one.shownSize
       }
     }
   }
@@ -71,9 +75,10 @@ package enum PNGComparison {
   }
 }
 
-/// Compares two files row by row: what is in memory doesn't grow with their height, but for a few bits a pixel.
+/// Comparison of two files row by row, whose memory doesn't grow with their height except for a few bits per pixel.
 enum StreamedComparison {
-  /// Nil when the files have to be decoded whole: for another layout, for moves, or because one is broken.
+  /// Compares two files; nil if they must be decoded as a whole: for another layout, for moves, or because one is
+  /// broken.
   static func compare(
     _ first: [UInt8], _ second: [UInt8], options: ComparisonOptions
   ) async -> ImageDifference? {
@@ -90,7 +95,7 @@ enum StreamedComparison {
     return difference
   }
 
-  /// The same bands as of whole pictures, so that sums are equal to the last digit.
+  /// Compares the same bands as for whole images, so that sums are equal to the last digit; nil if a file is broken.
   private static func bands(_ p: RowSource, _ q: RowSource, options: ComparisonOptions) async -> [Band]? {
     var bands: [Band] = []
     let common = min(p.height, q.height)
@@ -112,7 +117,8 @@ enum StreamedComparison {
     return areWhole.0 && areWhole.1 ? bands : nil
   }
 
-  /// The rows that the band from `start` on looks at, decoded on both sides at once.
+  /// Returns the rows needed for the band from `start` on, decoded from both files at the same time; nil if one is
+  /// broken.
   private static func windows(_ p: RowSource, _ q: RowSource, at start: Int) async -> (RowWindow, RowWindow)? {
     // Two rows more are what anti-aliasing looks at.
     let end = start + ImageComparison.band + 2

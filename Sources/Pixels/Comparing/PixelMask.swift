@@ -1,8 +1,8 @@
-/// A set of an image's pixels, a bit each.
+/// Set of an image's pixels, one bit each.
 package struct PixelMask: Hashable, Sendable {
   package let width: Int
   package let height: Int
-  /// Row by row, the leftmost pixel in a row's lowest bit; empty as long as no pixel is in it.
+  /// Bits row by row, the leftmost pixel in a row's lowest bit; empty as long as no pixel was inserted.
   private(set) var words: [UInt64] = []
   let wordsPerRow: Int
 
@@ -12,13 +12,13 @@ package struct PixelMask: Hashable, Sendable {
     wordsPerRow = (width + 63) / 64
   }
 
-  /// Whether it holds no pixel and never did.
+  /// Indicates if no pixel was ever inserted.
   var isUntouched: Bool { words.isEmpty }
 
-  /// How many pixels are in it.
+  /// Number of pixels in the set.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether a pixel inside the image is in it.
+  /// Returns true if a pixel, which must lie inside the image, is in the set.
   package func contains(_ x: Int, _ y: Int) -> Bool {
     !words.isEmpty && words[y * wordsPerRow + x / 64] >> (x % 64) & 1 == 1
   }
@@ -33,14 +33,14 @@ package struct PixelMask: Hashable, Sendable {
     words[y &* wordsPerRow &+ x / 64] &= ~(1 << UInt64(x % 64))
   }
 
-  /// Puts the part of `rect` inside the image in.
+  /// Inserts the part of `rect` inside the image.
   mutating func insert(_ rect: PixelRect) {
     guard let area = PixelRect(x: 0, y: 0, width: width, height: height).intersection(rect) else { return }
     allocate()
     forEachWord(of: area) { $0 |= $1 }
   }
 
-  /// Takes the part of `rect` inside the image out.
+  /// Removes the part of `rect` inside the image.
   mutating func remove(_ rect: PixelRect) {
     guard !words.isEmpty, let area = PixelRect(x: 0, y: 0, width: width, height: height).intersection(rect) else {
       return
@@ -48,7 +48,7 @@ package struct PixelMask: Hashable, Sendable {
     forEachWord(of: area) { $0 &= ~$1 }
   }
 
-  /// Puts the pixels of a mask that is as wide in, its first row on row `top`.
+  /// Inserts the pixels of a mask of the same width, whose first row is put on row `top`.
   mutating func insert(_ other: PixelMask, fromRow top: Int) {
     guard !other.isUntouched else { return }
     allocate()
@@ -58,7 +58,7 @@ package struct PixelMask: Hashable, Sendable {
     }
   }
 
-  /// Hands out each pixel in it, row by row.
+  /// Calls `body` with each pixel in the set, row by row.
   func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
     for (index, word) in words.enumerated() where word != 0 {
       let (y, column) = index.quotientAndRemainder(dividingBy: wordsPerRow)
@@ -70,7 +70,8 @@ package struct PixelMask: Hashable, Sendable {
     }
   }
 
-  /// Whether something holds for every pixel in it inside an area; stops at the first for which it doesn't.
+  /// Returns true if a condition holds for every pixel of the set inside an area; stops at the first for which it
+  /// doesn't.
   func allSatisfy(in area: PixelRect, _ holds: (_ x: Int, _ y: Int) -> Bool) -> Bool {
     for y in area.y..<area.maxY {
       for column in (area.x / 64)...((area.maxX - 1) / 64) {
@@ -89,7 +90,7 @@ package struct PixelMask: Hashable, Sendable {
     if words.isEmpty { words = [UInt64](repeating: 0, count: wordsPerRow * height) }
   }
 
-  /// Hands out the words that an area inside the image touches, each with the bits that are the area's.
+  /// Calls `body` with each word that an area inside the image touches, and the bits that belong to the area.
   private mutating func forEachWord(of area: PixelRect, _ body: (_ word: inout UInt64, _ bits: UInt64) -> Void) {
     for column in (area.x / 64)...((area.maxX - 1) / 64) {
       let left = max(area.x - column * 64, 0)

@@ -1,11 +1,11 @@
-/// Groups differing pixels: those whose 8×8 cells touch, corners included, are one region.
+/// Grouping of differing pixels: those whose 8×8 cells touch, including at corners, form one region.
 struct RegionMap {
-  /// The side of a cell, of which there are eight in a mask's word.
+  /// Side of a cell, of which there are eight in a mask's word.
   private static let cell = 8
   /// Regions by size, the largest first; of equal ones the upper, then the left one.
   private(set) var regions: [DifferenceRegion] = []
   private let columns: Int
-  /// The region of each cell, from 1; 0 for none.
+  /// Region of each cell, counted from 1; 0 for none.
   private var labels: [Int32]
 
   init(_ mask: PixelMask) {
@@ -17,7 +17,7 @@ struct RegionMap {
     measure(mask, count: count)
   }
 
-  /// Marks cells that hold a pixel with -1.
+  /// Marks cells that contain a pixel with -1.
   private static func occupied(_ mask: PixelMask, columns: Int) -> [Int32] {
     var cells = [Int32](repeating: 0, count: columns * ((mask.height + cell - 1) / cell))
     for (index, word) in mask.words.enumerated() where word != 0 {
@@ -29,7 +29,7 @@ struct RegionMap {
     return cells
   }
 
-  /// Gives each connected group of cells a number; returns how many there are.
+  /// Gives each connected group of cells a number; returns the number of groups.
   private mutating func spread() -> Int {
     var count: Int32 = 0
     var waiting: [Int] = []
@@ -52,7 +52,7 @@ struct RegionMap {
     }
   }
 
-  /// Finds each region's size and box, and numbers them anew by size.
+  /// Determines each region's size and box, and renumbers the regions by size.
   private mutating func measure(_ mask: PixelMask, count: Int) {
     var boxes = [(minX: Int, minY: Int, maxX: Int, maxY: Int, count: Int)](
       repeating: (.max, .max, 0, 0, 0), count: count)
@@ -84,20 +84,20 @@ struct RegionMap {
     for cell in labels.indices where labels[cell] > 0 { labels[cell] = places[Int(labels[cell])] }
   }
 
-  /// The number in `regions` of the region a differing pixel belongs to.
+  /// Returns the index in `regions` of the region to which a differing pixel belongs.
   func region(of x: Int, _ y: Int) -> Int { Int(labels[y / Self.cell * columns + x / Self.cell]) - 1 }
 }
 
-/// Finds regions of differences that one move by whole pixels explains.
+/// Search for regions whose differences are explained by one movement of whole pixels.
 struct ShiftSearch {
   let comparer: BandComparer
-  /// The farthest move anybody may ask for: each candidate costs a look at every differing pixel.
+  /// Maximum movement that may be searched for, as each candidate requires a check of every differing pixel.
   static let greatestReach = 16
 
-  /// Every move but none at all, the shortest first.
+  /// All movements except none, the shortest first.
   private let candidates: [PixelShift]
 
-  /// Looks for moves of at most `reach` pixels in each direction.
+  /// Prepares a search for movements of at most `reach` pixels in each direction.
   init(_ comparer: BandComparer, reach: Int) {
     self.comparer = comparer
     let reach = min(reach, Self.greatestReach)
@@ -106,7 +106,7 @@ struct ShiftSearch {
     candidates = moves.sorted { ($0.x * $0.x + $0.y * $0.y, $0.y, $0.x) < ($1.x * $1.x + $1.y * $1.y, $1.y, $1.x) }
   }
 
-  /// The shortest move that explains all pixels of a region of `mask`; nil when there is none.
+  /// Returns the shortest movement that explains all pixels of a region of `mask`; nil if there is none.
   func shift(ofRegion index: Int, in map: RegionMap, _ mask: PixelMask) -> PixelShift? {
     candidates.first { shift in
       mask.allSatisfy(in: map.regions[index].box) { x, y in
@@ -115,7 +115,7 @@ struct ShiftSearch {
     }
   }
 
-  /// Whether what was there before is now at its new place, and what is there now was at its old one.
+  /// Indicates if the old pixel is now at its new position, and if the new pixel was at its old one.
   private func isExplained(_ x: Int, _ y: Int, by shift: PixelShift) -> Bool {
     let index = y * comparer.width + x
     let (first, second) = (comparer.first, comparer.second)
@@ -123,7 +123,7 @@ struct ShiftSearch {
       && isSame(second, x, y, first, x - shift.x, y - shift.y, index)
   }
 
-  /// Nobody can tell what moved in from outside the image, or out of it.
+  /// Compares two pixels; true if either lies outside the common area, as pixels that moved in or out can't be judged.
   private func isSame(
     _ plane: RasterPlane, _ x: Int, _ y: Int, _ other: RasterPlane, _ otherX: Int, _ otherY: Int, _ index: Int
   ) -> Bool {

@@ -1,9 +1,9 @@
 internal import CZlib
 internal import Glibc
 
-/// A PNG file whose rows are decoded in order, a window at a time.
+/// PNG file whose rows are decoded in order, a window at a time.
 actor RowSource {
-  /// Rows of the window before that are still needed: two of context on either side of what is compared.
+  /// Rows of the previous window that are still needed: two of context on either side of the compared rows.
   private static let kept = 4
 
   nonisolated let width: Int
@@ -12,7 +12,7 @@ actor RowSource {
   private let inflater: Inflater
   private var window: RowWindow
 
-  /// Nil unless the file is 8-bit RGB or RGBA, not interlaced, and plausible.
+  /// Opens a file; nil unless it is 8-bit RGB or RGBA, not interlaced, and plausible.
   init?(_ file: [UInt8]) {
     let found = file.withUnsafeBytes { PNGChunks($0) }
     guard let chunks = found, chunks.isPlain, chunks.isPlausible, let inflater = Inflater(file, pieces: chunks.data)
@@ -22,7 +22,7 @@ actor RowSource {
     window = RowWindow(width: width, height: height, channels: channels, rows: 0..<0, bytes: [])
   }
 
-  /// Decodes on until row `end` or the last; nil when the file is broken.
+  /// Decodes up to row `end` or the last one and returns the window; nil if the file is broken.
   func read(to end: Int) -> RowWindow? {
     let before = window
     let end = min(end, height)
@@ -49,7 +49,7 @@ actor RowSource {
     return window
   }
 
-  /// Whether what follows the last row is the end, as it has to be.
+  /// Indicates if all rows were read and the stream ends after the last, as it must.
   func isWhole() -> Bool { window.rows.upperBound == height && inflater.isAtEnd() }
 
   private func copy(_ rows: Int, of window: RowWindow, to base: UnsafeMutableRawPointer) {
@@ -63,20 +63,20 @@ actor RowSource {
   }
 }
 
-/// Some rows of a picture that isn't in memory as a whole, laid out as a raster's.
+/// Rows of an image that isn't in memory as a whole, laid out as in a raster.
 struct RowWindow: Sendable {
-  /// The picture's size and layout.
+  /// Size and layout of the image.
   let width: Int
   let height: Int
   let channels: Int
-  /// The rows that are here.
+  /// Range of the rows in this window.
   let rows: Range<Int>
-  /// Each behind its filter byte, then a raster's slack.
+  /// Rows, each after its filter byte, followed by a raster's slack.
   let bytes: [UInt8]
 
   var stride: Int { 1 + width * channels }
 
-  /// The picture, of which nobody may look at rows that aren't here.
+  /// Passes `body` a plane of the image, of which only the rows in this window may be read.
   func withPlane<T>(_ body: (RasterPlane) -> T) -> T {
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { preconditionFailure("rows have bytes") }
@@ -86,15 +86,15 @@ struct RowWindow: Sendable {
   }
 }
 
-/// A zlib stream that is read bit by bit: slower than all at once, but what was read needn't be kept.
+/// Decompressor of a zlib stream in steps: slower than all at once, but finished parts needn't be kept.
 final class Inflater {
-  /// zlib keeps the address, so it has one of its own.
+  /// State of zlib, which stores its address, so it has memory of its own.
   private let stream: UnsafeMutablePointer<z_stream>
   private let file: [UInt8]
   private var pieces: ArraySlice<Range<Int>>
   private var hasEnded = false
 
-  /// Nil when there is no memory for it; `pieces` of the file follow one another.
+  /// Prepares the stream; nil if there isn't enough memory. The `pieces` of the file are joined in this order.
   init?(_ file: [UInt8], pieces: [Range<Int>]) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -108,7 +108,7 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Fills the whole of `output`; false when the stream is broken or ends before.
+  /// Fills the whole of `output`; false if the stream is broken or ends before.
   func read(_ output: UnsafeMutableRawBufferPointer) -> Bool {
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(output.count)
@@ -118,7 +118,7 @@ final class Inflater {
     return stream.pointee.avail_out == 0
   }
 
-  /// Whether the stream ends here, with the sum it should have.
+  /// Indicates if the stream ends here, with the correct checksum.
   func isAtEnd() -> Bool {
     var spare: UInt8 = 0
     return withUnsafeMutablePointer(to: &spare) { spare in
@@ -131,7 +131,7 @@ final class Inflater {
     }
   }
 
-  /// Reads on in the present piece; false when nothing comes of it.
+  /// Continues with the current piece; false if the stream is broken or has no more pieces.
   private func step() -> Bool {
     guard let piece = pieces.first else { return false }
     let status = file.withUnsafeBytes { bytes in

@@ -1,14 +1,14 @@
-/// Writes a stream of bits into memory, each byte's lowest first.
+/// Writer of a stream of bits into memory, the lowest bit of each byte first.
 struct BitWriter: ~Copyable {
-  /// The most bits written at once.
+  /// Maximum number of bits written at once.
   static let most = 56
-  /// Bytes beyond what is written that are written over.
+  /// Number of bytes beyond the written ones that may be overwritten.
   static let slack = 8
 
   private let output: UnsafeMutableRawPointer
-  /// Whole bytes written.
+  /// Number of whole bytes written.
   private(set) var count = 0
-  /// The bits that don't fill a byte yet.
+  /// Bits that don't fill a byte yet.
   private var bits: UInt64 = 0
   private var bitCount = 0
 
@@ -16,13 +16,13 @@ struct BitWriter: ~Copyable {
     self.output = output
   }
 
-  /// Where the next whole byte goes.
+  /// Address of the next whole byte.
   var place: UnsafeMutableRawPointer { output + count }
 
-  /// Whether all bytes are whole.
+  /// Indicates if all bytes are complete.
   var isAligned: Bool { bitCount == 0 }
 
-  /// Writes as many bits of a value that has no others.
+  /// Writes `count` bits of a value whose higher bits are 0.
   @inline(__always)
   mutating func put(_ value: UInt64, _ count: Int) {
     bits |= value &<< UInt64(bitCount)
@@ -34,12 +34,12 @@ struct BitWriter: ~Copyable {
     bitCount &= 7
   }
 
-  /// Fills the last byte up with zeros.
+  /// Fills up the last byte with zeros.
   mutating func fillByte() {
     if bitCount > 0 { put(0, 8 - bitCount) }
   }
 
-  /// Goes on behind bits that somebody else has written at `place`, where no byte was begun.
+  /// Continues after bits that other code has written at `place`, provided that no byte was begun.
   mutating func skip(bits written: Int) {
     precondition(isAligned, "others write whole bytes")
     count += written / 8

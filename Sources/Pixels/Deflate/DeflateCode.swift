@@ -1,15 +1,15 @@
-/// The numbers of deflate (RFC 1951, 3.2).
+/// Constants and codes of deflate (RFC 1951, 3.2).
 enum DeflateCode {
-  /// The bytes that one match stands for at least and at most.
+  /// Minimum and maximum number of bytes that one match stands for.
   static let shortest = 3
   static let longest = 258
-  /// The symbol that ends a block, and that of the longest match, which is the last one.
+  /// Symbol that ends a block, and symbol of the longest match, which is the last one.
   static let end = 256
   static let longestSymbol = 285
-  /// In which order the lengths of the codes stand that code lengths are written in.
+  /// Order in which the lengths of the codes for code lengths are written.
   static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  /// The codes that follow from their lengths, with the bit that is written first lowest.
+  /// Returns the codes that follow from their lengths, with the bit that is written first lowest.
   static func codes(lengths: ArraySlice<UInt8>) -> [UInt16] {
     var next = [Int](repeating: 0, count: 17)
     for length in lengths where length > 0 { next[Int(length) + 1] += 1 }
@@ -29,15 +29,15 @@ enum DeflateCode {
     return code.byteSwapped
   }
 
-  /// Bits that follow a length's code; none for literals and the end.
+  /// Returns the number of bits that follow a length's code; 0 for literals and the end.
   static func lengthExtra(_ symbol: Int) -> Int {
     symbol < 265 || symbol >= longestSymbol ? 0 : (symbol - 261) / 4
   }
 
-  /// Bits that follow a distance's code.
+  /// Returns the number of bits that follow a distance's code.
   static func distanceExtra(_ symbol: Int) -> Int { max(0, symbol / 2 - 1) }
 
-  /// How a length is written that isn't the longest: the symbol, how many bits follow, and their value.
+  /// Returns the code of a length below the maximum: its symbol, the number of bits that follow, and their value.
   static func length(_ length: Int) -> (symbol: Int, extra: Int, value: Int) {
     let above = length - shortest
     guard above >= 4 else { return (257 + above, 0, 0) }
@@ -46,11 +46,11 @@ enum DeflateCode {
   }
 }
 
-/// The checksum of a zlib stream (RFC 1950).
+/// Checksum of a zlib stream (RFC 1950).
 enum Adler32 {
   static let prime = 65_521
 
-  /// That of bytes and `count` more, from that of either.
+  /// Returns the checksum of two parts together from those of each; `count` is the number of bytes in the second.
   static func joined(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
     let (a, b) = (Int(first & 0xFFFF), Int(first >> 16))
     let (c, d) = (Int(second & 0xFFFF), Int(second >> 16))

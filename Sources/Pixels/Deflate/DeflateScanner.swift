@@ -1,19 +1,19 @@
-/// Finds the last block of a deflate stream and the bit at which it ends (RFC 1951), without unpacking it.
+/// Scanner that finds the last block of a deflate stream and the bit at which it ends (RFC 1951), without unpacking it.
 ///
-/// libdeflate only makes whole streams. With both places known, another block can follow in the place of the end.
+/// libdeflate only makes complete streams. With both positions known, another block can follow instead of the end.
 struct DeflateScanner: ~Copyable {
-  /// Bytes that must be readable beyond the stream.
+  /// Number of bytes beyond the stream that must be readable.
   static let slack = 8
 
   private let bytes: UnsafeRawPointer
-  /// Bits in the stream.
+  /// Number of bits in the stream.
   private let count: Int
-  /// The next bit to be read.
+  /// Index of the next bit to be read.
   private var at = 0
   private var literals = SymbolTable(bits: 11)
   private var distances = SymbolTable(bits: 9)
 
-  /// The places of a stream of `count` bytes, counted in bits from its start; nil when it isn't one.
+  /// Returns the positions in a stream of `count` bytes, in bits from its start; nil if the stream is invalid.
   static func scan(_ bytes: UnsafeRawPointer, count: Int) -> (lastBlock: Int, end: Int)? {
     var scanner = DeflateScanner(bytes, count: count)
     while scanner.at < scanner.count {
@@ -30,7 +30,7 @@ struct DeflateScanner: ~Copyable {
     self.count = count * 8
   }
 
-  /// At least 56 bits from the next one on.
+  /// Returns at least 56 bits from this one on.
   @inline(__always)
   private func word(_ at: Int) -> UInt64 {
     UInt64(littleEndian: (bytes + at &>> 3).loadUnaligned(as: UInt64.self)) &>> UInt64(at & 7)
@@ -93,7 +93,7 @@ struct DeflateScanner: ~Copyable {
     return true
   }
 
-  /// Goes to the bit after the block's last symbol.
+  /// Advances to the bit after the block's last symbol.
   private mutating func skipSymbols() -> Bool {
     var at = at
     defer { self.at = at }
@@ -122,16 +122,16 @@ struct DeflateScanner: ~Copyable {
   }
 }
 
-/// What has to be known of a symbol to go on to the next.
+/// Properties of a symbol that are needed to advance to the next.
 private struct DeflateSymbol {
   private let value: UInt16
 
-  /// - Parameter bits: of its code and of what belongs to it.
+  /// - Parameter bits: length of its code and of the bits that belong to it.
   init(bits: Int, isLiteral: Bool = false, isEnd: Bool = false) {
     value = UInt16(bits) | (isLiteral ? 0x100 : 0) | (isEnd ? 0x200 : 0)
   }
 
-  /// 0 where no symbol is known.
+  /// Number of bits; 0 if no symbol is known.
   @inline(__always)
   var bits: Int { Int(value & 0xFF) }
   @inline(__always)
@@ -140,11 +140,11 @@ private struct DeflateSymbol {
   var isEnd: Bool { value & 0x200 != 0 }
 }
 
-/// Finds the symbol that the next bits of a block stand for, by as many of them as most codes have.
+/// Table from the next bits of a block to their symbol, indexed by as many bits as most codes have.
 private struct SymbolTable: ~Copyable {
   private let bits: Int
   private let entries: UnsafeMutablePointer<DeflateSymbol>
-  /// Every symbol with a code, in the order of the codes; and how many codes there are of each length.
+  /// Symbols that have a code, in the order of the codes, and the number of codes of each length.
   private var ordered: [DeflateSymbol] = []
   private var counts = [Int](repeating: 0, count: 16)
 
@@ -156,7 +156,7 @@ private struct SymbolTable: ~Copyable {
 
   deinit { entries.deallocate() }
 
-  /// Takes the lengths of all literals' and lengths' codes, of at most 15 bits.
+  /// Fills the table from the lengths of the codes of all literals and lengths, at most 15 bits each.
   mutating func fill(literals lengths: ArraySlice<UInt8>) {
     fill(lengths) { symbol, bits in
       DeflateSymbol(
@@ -166,7 +166,7 @@ private struct SymbolTable: ~Copyable {
     joinLiterals()
   }
 
-  /// Takes the lengths of all distances' codes.
+  /// Fills the table from the lengths of the codes of all distances.
   mutating func fill(distances lengths: ArraySlice<UInt8>) {
     fill(lengths) { symbol, bits in DeflateSymbol(bits: bits + DeflateCode.distanceExtra(symbol)) }
   }
@@ -187,7 +187,7 @@ private struct SymbolTable: ~Copyable {
     }
   }
 
-  /// Lets an entry stand for as many literals as its bits hold, since nobody asks which they are.
+  /// Combines as many literals in an entry as its bits hold, since their values aren't needed.
   private func joinLiterals() {
     // From above, so that what is looked up has one literal still: a place shifted down is below.
     for place in stride(from: (1 << bits) - 1, to: 0, by: -1) where entries[place].isLiteral {
@@ -199,14 +199,14 @@ private struct SymbolTable: ~Copyable {
     }
   }
 
-  /// The symbol at the start of a word; one without bits when no code is so.
+  /// Returns the symbol at the start of a word; one without bits if no code matches.
   @inline(__always)
   func symbol(_ word: UInt64) -> DeflateSymbol {
     let entry = entries[Int(truncatingIfNeeded: word) & (1 << bits - 1)]
     return entry.bits > 0 ? entry : longSymbol(word)
   }
 
-  /// Goes through the codes by their lengths.
+  /// Finds a symbol by comparing codes in the order of their lengths.
   @inline(never)
   private func longSymbol(_ word: UInt64) -> DeflateSymbol {
     var (code, first, index) = (0, 0, 0)

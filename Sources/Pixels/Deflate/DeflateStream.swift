@@ -1,26 +1,26 @@
 internal import CDeflate
 
-/// Writes filtered rows as deflate blocks (RFC 1951): those that differ as libdeflate packs them, long repeats by hand.
+/// Writer of filtered rows as deflate blocks (RFC 1951): libdeflate packs differing rows, long repeats are coded here.
 ///
-/// libdeflate looks at every byte of a repeat, which takes most of its time on a flat screen.
+/// libdeflate processes every byte of a repeat, which takes most of its time on a flat screen.
 struct DeflateStream: ~Copyable {
   private var writer: BitWriter
   private let room: Int
   private var compressors = CompressorPair()
-  /// Of all bytes before compression (Adler-32).
+  /// Checksum of all bytes before compression (Adler-32).
   private(set) var checksum: UInt32 = 1
 
-  /// Writes to memory with room for as many bytes as `bound` says.
+  /// Starts a stream in memory with room for the bytes that `bound` returns.
   init(_ output: UnsafeMutableRawBufferPointer) {
     guard let base = output.baseAddress else { preconditionFailure("a stream needs memory") }
     writer = BitWriter(base)
     room = output.count
   }
 
-  /// Bytes written.
+  /// Number of bytes written.
   var count: Int { writer.count }
 
-  /// Bytes that so many rows and the end after them take at most, whatever is in them.
+  /// Returns the maximum number of bytes for rows of this length and number, including the end of the stream.
   static func bound(length: Int, rows: Int) -> Int {
     let size = length * rows
     // Each long repeat may have other rows before it and after it.
@@ -28,12 +28,12 @@ struct DeflateStream: ~Copyable {
     return libdeflate_deflate_compress_bound(nil, size) + pieces * pieceOverhead + endOverhead
   }
 
-  /// What a piece takes beside what libdeflate asks for: an empty block, its rounding, and the codes of a repeat.
+  /// Bytes of a piece beyond libdeflate's bound: an empty block, its rounding, and the codes of a repeat.
   private static let pieceOverhead = 128
-  /// The last block, and what is written and read beyond the end.
+  /// Bytes of the last block, and of memory that is written and read beyond the end.
   private static let endOverhead = 8 + max(BitWriter.slack, DeflateScanner.slack)
 
-  /// Writes rows that nothing follows.
+  /// Writes the last rows and ends the stream.
   mutating func finish(_ scanlines: borrowing Scanlines) throws(PNGError) {
     try append(scanlines, isLast: true)
     // libdeflate has ended the stream with the last rows it packed.
@@ -61,7 +61,7 @@ struct DeflateStream: ~Copyable {
     }
   }
 
-  /// Has libdeflate pack bytes; the end of what it makes is taken away unless nothing follows.
+  /// Packs bytes with libdeflate and removes the end of its stream, unless they are the last.
   private mutating func append(_ rows: UnsafeRawPointer, count size: Int, _ compressor: OpaquePointer, isLast: Bool) {
     align()
     let start = writer.place
@@ -88,7 +88,7 @@ struct DeflateStream: ~Copyable {
     checksum = row.checksum(after: checksum, rows: rows)
   }
 
-  /// Goes to a whole byte by a stored block without bytes.
+  /// Advances to a whole byte by an empty stored block.
   private mutating func align() {
     guard !writer.isAligned else { return }
     writer.put(0, 3)
@@ -97,7 +97,7 @@ struct DeflateStream: ~Copyable {
   }
 }
 
-/// libdeflate's two ways to pack a screen's rows, each made when it is first needed.
+/// Compressors of libdeflate for both kinds of rows, each created when it is first needed.
 private struct CompressorPair: ~Copyable {
   private var flat: OpaquePointer?
   private var busy: OpaquePointer?
@@ -107,7 +107,10 @@ private struct CompressorPair: ~Copyable {
     if let busy { libdeflate_free_compressor(busy) }
   }
 
-  /// Level 2 for flat rows, whose long runs slow level 1 down; level 1 where noise would slow level 2 down.
+  /// Returns level 2 for flat rows, whose long runs slow level 1 down, and level 1 for noisy ones, which slow level 2
+  /// down.
+  ///
+  /// Nil if there isn't enough memory.
   mutating func compressor(busyShare: Double) -> OpaquePointer? {
     if busyShare > 0.14 {
       busy = busy ?? libdeflate_alloc_compressor(1)

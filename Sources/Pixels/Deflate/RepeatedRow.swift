@@ -1,20 +1,20 @@
-/// How a row that repeats the one above it is written: PNG's up filter and zeros, in codes made for just these.
+/// Code of a row that repeats the one above it: PNG's up filter and zeros, in codes made only for these.
 struct RepeatedRow {
-  /// Bits of a stream, of which the lowest is written first.
+  /// Bits of a stream, the lowest written first.
   struct Bits: Equatable {
     var value: UInt64
     var count: Int
   }
 
-  /// A block's type and the lengths of its codes.
+  /// Type of a block and the lengths of its codes.
   let start: [Bits]
-  /// One row.
+  /// Bits of one row.
   let row: [Bits]
-  /// The block's end.
+  /// Bits of the block's end.
   let end: Bits
   private let length: Int
 
-  /// A row of `length` bytes, its filter included; at least 3.
+  /// Creates the code for a row of `length` bytes including its filter; at least 3.
   init(length: Int) {
     precondition(length > 2, "a row has a filter and a pixel")
     self.length = length
@@ -39,7 +39,7 @@ struct RepeatedRow {
     start = Self.joined(Self.start(lengths + [1]))
   }
 
-  /// What a checksum becomes by so many rows (Adler-32, RFC 1950).
+  /// Returns a checksum after this number of rows (Adler-32, RFC 1950).
   func checksum(after checksum: UInt32, rows: Int) -> UInt32 {
     var (sum, sums) = (Int(checksum & 0xFFFF), Int(checksum >> 16))
     for _ in 0..<rows {
@@ -53,7 +53,7 @@ struct RepeatedRow {
   private static let filter = Int(Scanlines.Filter.up.rawValue)
   private static let zero = 0
 
-  /// The lengths of the codes; those of a block fill its tree.
+  /// Returns the lengths of the codes, which together form a complete tree.
   private static func lengths(part: Int?) -> [UInt8] {
     var lengths = [UInt8](repeating: 0, count: DeflateCode.longestSymbol + 1)
     lengths[DeflateCode.longestSymbol] = 1
@@ -63,7 +63,8 @@ struct RepeatedRow {
     return lengths
   }
 
-  /// A block that isn't the last, with codes of these lengths, one of them a distance's (RFC 1951, 3.2.7).
+  /// Returns the header of a block that isn't the last, with codes of these lengths, the last of them a distance's (RFC
+  /// 1951, 3.2.7).
   private static func start(_ lengths: [UInt8]) -> [Bits] {
     // Codes for the lengths 0 to 3 and for repeats of zeros, 3 to 10 and 11 to 138.
     var sizes = [UInt8](repeating: 0, count: DeflateCode.order.count)
@@ -93,7 +94,7 @@ struct RepeatedRow {
     return bits
   }
 
-  /// The same bits, in as few portions as a writer takes.
+  /// Returns the same bits in as few portions as the writer accepts.
   private static func joined(_ bits: [Bits]) -> [Bits] {
     bits.reduce(into: []) { joined, next in
       guard let last = joined.last, last.count + next.count <= BitWriter.most else { return joined.append(next) }

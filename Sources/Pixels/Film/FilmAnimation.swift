@@ -1,14 +1,14 @@
 package import Core
 
-/// Where an encoder's bytes go, as they come.
+/// Receiver of an encoder's bytes, in order.
 package typealias FilmSink = ([UInt8]) throws(Fault) -> Void
 
-/// A film as an animated PNG: each change is a part of the picture, laid over what stands there already.
+/// Encoder of a recording as an animated PNG: each change is a part of the image, laid over the previous frame.
 package enum FilmAnimation {
-  /// Bytes of a change besides its rows: its control, its own chunk's frame and number.
+  /// Bytes of a change besides its rows: its control chunk, and the frame and number of its data chunk.
   private static let overhead = 12 + 26 + 12 + 4
 
-  /// Encodes all of it, to be shown again and again.
+  /// Encodes the whole recording as an endless loop.
   package static func encode(_ reel: FilmReelReader, to sink: FilmSink) throws(Fault) {
     try sink(PNGChunkWriter.start(width: reel.width, height: reel.height, frames: reel.changes))
     var sequence = 0
@@ -56,7 +56,7 @@ package enum FilmAnimation {
 }
 
 extension PNGChunkWriter {
-  /// The beginning of an animated PNG of so many frames, shown without end.
+  /// Returns the beginning of an animated PNG with this number of frames in an endless loop.
   fileprivate static func start(width: Int, height: Int, frames: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: overhead + 20) { output, count in
       var writer = PNGChunkWriter(output)

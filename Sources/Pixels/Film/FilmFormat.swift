@@ -1,8 +1,8 @@
-/// What a film can be written as.
+/// Format of a recording's file.
 package enum FilmFormat: String, Hashable, Sendable, Codable, CaseIterable {
   case mp4, webm, gif, webp, apng
 
-  /// By a file's ending; a `.png` that moves is an APNG.
+  /// Returns the format of a file's extension, in any case; an animated `.png` is an APNG.
   package init?(ending: String) {
     switch ending.lowercased() {
     case "png": self = .apng

@@ -3,15 +3,16 @@ package import Core
 package import Files
 internal import Glibc
 
-/// A film before it is encoded: of each frame what changed since the one before, packed fast.
+/// Recording before it is encoded: the changes of each frame since the previous one, packed fast.
 package enum FilmReel {
-  /// The most pixels of a side, and frames: two minutes at 60 a second.
+  /// Maximum side in pixels and number of frames: two minutes at 60 frames per second.
   package static let largest = (side: 4_096, frames: 7_200)
 
   static let magic = Array("GALLEYREEL1\n".utf8)
-  /// Behind the magic: width, height, frames a second, frames, and frames that differ from the one before.
+  /// Number of values behind the magic: width, height, frame rate, frames, and frames that differ from the previous
+  /// one.
   static let numbers = 5
-  /// Of a record: its kind; of a change also its place, size and packed bytes.
+  /// Number of values in the head of a change, after its kind: position, size and packed bytes.
   static let changeHead = 5
 
   enum Kind: UInt8 {
@@ -21,18 +22,18 @@ package enum FilmReel {
   static func big(_ values: [Int]) -> [UInt8] { values.flatMap { PNGChunkWriter.bigEndian($0) } }
 }
 
-/// Takes the frames of a film one after the other; only a frame that differs costs anything.
+/// Writer of a recording's frames in order; a frame without a change takes one byte.
 package actor FilmReelWriter {
   private let file: Int32
   private let width: Int
   private let height: Int
   private let packer: FilmPacker
   private var last: Bitmap?
-  /// Frames so far.
+  /// Number of frames so far.
   package private(set) var frames = 0
   private var changes = 0
 
-  /// Begins a film at `path`, `rate` frames a second.
+  /// Begins a recording at `path`, with `rate` frames per second.
   package init(path: String, width: Int, height: Int, rate: Int) throws(SystemError) {
     guard (1...FilmReel.largest.side).contains(width), (1...FilmReel.largest.side).contains(height) else {
       throw SystemError(EFBIG)
@@ -46,7 +47,9 @@ package actor FilmReelWriter {
 
   deinit { close(file) }
 
-  /// Adds a frame, nil for the same as before; one of another size, as after a resize, is cut or gets room.
+  /// Adds a frame; nil repeats the previous one.
+  ///
+  /// An image of another size, as after a resize, is cropped or padded with white.
   package func add(_ picture: Bitmap?) throws(SystemError) {
     guard frames < FilmReel.largest.frames else { throw SystemError(EFBIG) }
     let frame = picture.map { fit($0) }
@@ -63,7 +66,7 @@ package actor FilmReelWriter {
     try FileWriting.writeAll(bytes, to: file)
   }
 
-  /// Ends the film; one without a frame has nothing to show.
+  /// Ends the recording; one without a frame can't be read.
   package func finish() throws(SystemError) {
     try FileWriting.writeAll([FilmReel.Kind.end.rawValue], to: file)
     let counts = FilmReel.big([frames, changes])
@@ -72,7 +75,7 @@ package actor FilmReelWriter {
     }
   }
 
-  /// Opaque, and of the film's size.
+  /// Returns an opaque image of the recording's size.
   private func fit(_ picture: Bitmap) -> Bitmap {
     guard (picture.width, picture.height) != (width, height) || !picture.isOpaque else { return picture }
     var fitted = Bitmap(width: width, height: height, fill: .white)
@@ -81,7 +84,7 @@ package actor FilmReelWriter {
   }
 }
 
-/// Packs frames, fast rather than small.
+/// Compressor of frames, for speed rather than size.
 private final class FilmPacker {
   private static let level: Int32 = 1
 
@@ -94,7 +97,7 @@ private final class FilmPacker {
 
   deinit { libdeflate_free_compressor(compressor) }
 
-  /// Nothing where it can't be done.
+  /// Returns the packed pixels; empty if that fails.
   func pack(_ picture: Bitmap) -> [UInt8] {
     picture.pixels.withUnsafeBytes { pixels in
       let bound = libdeflate_zlib_compress_bound(compressor, pixels.count)
@@ -105,24 +108,24 @@ private final class FilmPacker {
   }
 }
 
-/// Reads a film back, change by change; whoever wrote it, what it says is held to what a film may be.
+/// Reader of a recording, change by change, which checks the file's values against the limits of a recording.
 package final class FilmReelReader {
-  /// What is shown, and for how long.
+  /// Frame and its duration.
   package struct Shot: Sendable {
-    /// The whole frame.
+    /// Image of the whole frame.
     package let picture: Bitmap
-    /// Where it differs from the one before; everywhere, for the first.
+    /// Area in which it differs from the previous one; the whole frame for the first.
     package let changed: PixelRect
-    /// Frames for which it stays.
+    /// Number of frames for which it is shown.
     package let count: Int
   }
 
   package let width: Int
   package let height: Int
-  /// Frames a second.
+  /// Frames per second.
   package let rate: Int
   package let frames: Int
-  /// How many shots there are.
+  /// Number of shots.
   package let changes: Int
 
   private let file: UnsafeMutablePointer<FILE>
@@ -158,7 +161,7 @@ package final class FilmReelReader {
     libdeflate_free_decompressor(decompressor)
   }
 
-  /// The next shot; nil behind the last.
+  /// Returns the next shot; nil after the last.
   package func next() throws(Fault) -> Shot? {
     switch kind {
     case .end:
@@ -185,17 +188,19 @@ package final class FilmReelReader {
     guard fread(&head, 1, head.count, file) == head.count else { throw Self.broken("it ends early") }
     let numbers = Self.numbers(head[...])
     let area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    let size = area.width * area.height * 4
-    guard !area.isEmpty, area.maxX <= width, area.maxY <= height, numbers[4] <= size + size / 8 + 1_024 else {
+    guard !area.isEmpty, area.maxX <= width, area.maxY <= height else {
       throw Self.broken("a change lies outside of it")
     }
+    let size = area.width * area.height * 4
+    guard numbers[4] <= size + size / 8 + 1_024 else { throw Self.broken("a change is longer than its pixels") }
     var packed = [UInt8](repeating: 0, count: numbers[4])
     guard fread(&packed, 1, packed.count, file) == packed.count else { throw Self.broken("it ends early") }
     let decompressor = decompressor
     var isRead = false
     let pixels = [UInt32](unsafeUninitializedCapacity: area.width * area.height) { room, count in
-      isRead = 
-        libdeflate_zlib_decompress(decompressor, packed, packed.count, room.baseAddress, size, nil) == LIBDEFLATE_SUCCESS
+      isRead =
+        libdeflate_zlib_decompress(decompressor, packed, packed.count, room.baseAddress, size, nil)
+        == LIBDEFLATE_SUCCESS
       count = isRead ? area.width * area.height : 0
     }
     guard isRead else { throw Self.broken("a change can't be unpacked") }

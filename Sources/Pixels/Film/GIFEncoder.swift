@@ -1,11 +1,11 @@
 package import Core
 
-/// A film as an animated GIF (GIF89a): one table of colours, each change a part of the picture.
+/// Encoder of a recording as an animated GIF (GIF89a): one colour table, each change a part of the image.
 package enum GIFEncoder {
-  /// Hundredths of a second that a frame stands at least: players show one of less for ten.
+  /// Minimum duration of a frame in hundredths of a second; players show a shorter one for ten.
   private static let shortest = 2
 
-  /// Encodes all of it, to be shown again and again; it is read twice.
+  /// Encodes the whole recording, which is read twice, as an endless loop.
   package static func encode(_ path: String, to sink: FilmSink) throws(Fault) {
     let palette = try GIFPalette(FilmReelReader(path))
     let reel = try FilmReelReader(path)
@@ -40,11 +40,12 @@ package enum GIFEncoder {
       + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
   }
 
-  /// The smallest rectangle of what changed, in which what didn't is left as it is.
+  /// Returns a frame of the smallest rectangle around all changes, in which unchanged pixels are transparent.
   private static func frame(
     _ indices: [UInt8], over shown: [UInt8]?, width: Int, height: Int, delay: Int
   ) -> [UInt8] {
-    let area = shown.map { changed(indices, from: $0, width: width, height: height) }
+    let area =
+      shown.map { changed(indices, from: $0, width: width, height: height) }
       ?? PixelRect(x: 0, y: 0, width: width, height: height)
     var part: [UInt8] = []
     part.reserveCapacity(area.width * area.height)
@@ -58,7 +59,7 @@ package enum GIFEncoder {
     return control + place + LZWPacker.pack(part)
   }
 
-  /// One pixel where nothing did, since a frame has to have one.
+  /// Returns the rectangle around all changes; one pixel if there are none, since a frame must have one.
   private static func changed(_ new: [UInt8], from old: [UInt8], width: Int, height: Int) -> PixelRect {
     var (left, top, right, bottom) = (width, height, -1, -1)
     for y in 0..<height {
@@ -76,7 +77,7 @@ package enum GIFEncoder {
 }
 
 extension GIFPalette {
-  /// The numbers of what a shot changed.
+  /// Updates the colour indices of the pixels that a shot changed.
   fileprivate func update(_ indices: inout [UInt8], with shot: FilmReelReader.Shot) {
     let (picture, area) = (shot.picture, shot.changed)
     indices.withUnsafeMutableBufferPointer { indices in
@@ -99,7 +100,7 @@ extension GIFPalette {
   }
 }
 
-/// GIF's own way of packing: Lempel, Ziv and Welch, with codes of 9 to 12 bits.
+/// Compressor of GIF: Lempel, Ziv and Welch, with codes of 9 to 12 bits.
 private struct LZWPacker {
   private static let clear = 256
   private static let end = 257
@@ -109,12 +110,12 @@ private struct LZWPacker {
   private var held = 0
   private var bytes: [UInt8] = []
   private var width = 9
-  /// The next code, and of each prefix and colour the one that stands for both.
+  /// Next code, and the code for each combination of a prefix and a colour.
   private var next = 258
   private var codes = [Int16](repeating: -1, count: mostCodes * 256)
   private var used: [Int] = []
 
-  /// What stands behind a frame's place: the width of a colour, the codes in blocks, an empty block.
+  /// Returns the data after a frame's position: the width of a colour, the codes in blocks, and an empty block.
   static func pack(_ indices: [UInt8]) -> [UInt8] {
     var packer = LZWPacker()
     packer.put(clear)

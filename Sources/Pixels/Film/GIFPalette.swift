@@ -1,19 +1,20 @@
 internal import Core
 
-/// The colours of a GIF, at most 255, and one that stands for what stays: all those of a film where they are so few,
-/// else the means of as many boxes of like ones.
+/// Palette of a GIF: at most 255 colours, and an index for unchanged pixels.
+///
+/// It has all colours of a recording if they are few enough, otherwise the means of as many boxes of similar ones.
 struct GIFPalette {
-  /// Stands for what stays as it was.
+  /// Index of pixels that remain unchanged.
   static let clear: UInt8 = 255
 
-  /// Each 0xRRGGBB.
+  /// Colours of the palette, each 0xRRGGBB.
   private(set) var colors: [UInt32]
-  /// By colour, where all have a place.
+  /// Index by colour, if every colour has one.
   private var exact: [UInt32: UInt8] = [:]
-  /// By the upper five bits of each channel.
+  /// Index by the upper five bits of each channel, for other recordings.
   private var nearest: [UInt8] = []
 
-  /// Looks through a whole film.
+  /// Builds the palette from a whole recording.
   init(_ reel: FilmReelReader) throws(Fault) {
     var distinct: Set<UInt32> = []
     var bins = [ColorBin](repeating: ColorBin(), count: 1 << 15)
@@ -36,10 +37,10 @@ struct GIFPalette {
     }
   }
 
-  /// Whether a colour has one number wherever it is.
+  /// Indicates if a colour has the same index at every position.
   var isExact: Bool { nearest.isEmpty }
 
-  /// The colour's number at a place, by which colours between two are mixed of both.
+  /// Returns a colour's index at a position; colours between two of the palette are dithered.
   func index(of color: UInt32, x: Int, y: Int) -> UInt8 {
     if isExact { return exact[color] ?? 0 }
     let plain = nearest[Self.bin(color)]
@@ -49,9 +50,9 @@ struct GIFPalette {
     return nearest[Self.bin(Self.moved(color, by: shift))]
   }
 
-  /// Ordered dithering (Bayer, 4 by 4), of twice a bin's width.
+  /// Pattern of ordered dithering (Bayer, 4 by 4), over twice the width of a bin.
   private static let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map { $0 - 8 }
-  /// The squared distance that nobody sees.
+  /// Squared distance that isn't visible.
   private static let tolerance = 48
 
   private static func bin(_ color: UInt32) -> Int {
@@ -83,7 +84,7 @@ struct GIFPalette {
   }
 }
 
-/// Pixels of nearly one colour.
+/// Sum of the pixels of nearly one colour.
 private struct ColorBin {
   private(set) var count = 0
   private var sums = (red: 0, green: 0, blue: 0)
@@ -100,7 +101,7 @@ private struct ColorBin {
     sums = (sums.red + other.sums.red, sums.green + other.sums.green, sums.blue + other.sums.blue)
   }
 
-  /// Its mean, a channel each.
+  /// Mean of each channel.
   var mean: [Int] { count == 0 ? [0, 0, 0] : [sums.red, sums.green, sums.blue].map { ($0 + count / 2) / count } }
 }
 
@@ -108,7 +109,7 @@ private struct ColorBin {
 private struct ColorBox {
   private var bins: [ColorBin]
   private var axis = 0
-  /// How much is lost where all have one colour: pixels times the longest side.
+  /// Measure of the loss if all bins get one colour: the squared longest side times the root of the number of pixels.
   private var weight = 0
 
   private init(_ bins: [ColorBin]) {
@@ -129,7 +130,7 @@ private struct ColorBox {
     return all.mean.reduce(0) { $0 << 8 | UInt32(min(255, $1)) }
   }
 
-  /// Two boxes of about as many pixels.
+  /// Returns two boxes with about the same number of pixels.
   private func halves() -> [ColorBox] {
     let sorted = bins.enumerated().sorted { ($0.element.mean[axis], $0.offset) < ($1.element.mean[axis], $1.offset) }
       .map(\.element)
@@ -142,7 +143,7 @@ private struct ColorBox {
     return [ColorBox(Array(sorted[..<cut])), ColorBox(Array(sorted[cut...]))]
   }
 
-  /// At most so many colours that stand for all.
+  /// Returns at most this number of colours that represent all bins.
   static func means(of bins: [ColorBin], most: Int) -> [UInt32] {
     var boxes = [ColorBox(bins)]
     while boxes.count < most {

@@ -1,12 +1,12 @@
-/// Neighbouring rows of an opaque picture, compressed by themselves, so that pictures can be put together of them.
+/// Neighbouring rows of an opaque image, compressed separately, so that images can be composed of them.
 package struct CompressedRows: Equatable, Sendable {
-  /// Pixels in a row.
+  /// Number of pixels in a row.
   package let width: Int
-  /// How many rows there are.
+  /// Number of rows.
   package let height: Int
-  /// Whole blocks of a deflate stream, none of them the last, that refer to nothing before them.
+  /// Complete blocks of a deflate stream, none of them the last, that don't refer to anything before them.
   fileprivate let blocks: [UInt8]
-  /// Of the filtered rows alone (Adler-32).
+  /// Checksum of the filtered rows alone (Adler-32).
   fileprivate let checksum: UInt32
 
   /// Compresses all rows of a bitmap; their alpha counts as 255.
@@ -28,12 +28,12 @@ package struct CompressedRows: Equatable, Sendable {
     checksum = stream.checksum
   }
 
-  /// Memory that the rows take.
+  /// Bytes of memory for the compressed rows.
   package var byteCount: Int { blocks.count }
 }
 
 extension PNGEncoder {
-  /// The picture whose rows are these, from top to bottom; all must be as wide.
+  /// Encodes an image of these rows, from top to bottom; all must have the same width.
   /// - Throws: `empty` without a pixel, `tooLarge` beyond 100 megapixels.
   package static func encode(_ parts: [CompressedRows]) throws(PNGError) -> [UInt8] {
     let parts = parts.filter { $0.height > 0 }
@@ -52,19 +52,19 @@ extension PNGEncoder {
   }
 }
 
-/// What stands around the blocks of a zlib stream (RFC 1950).
+/// Frame around the blocks of a zlib stream (RFC 1950).
 enum ZlibFrame {
   /// Bytes of the frame and of an empty last block.
   static let size = header.count + lastBlock.count + 4
-  /// Deflate with a window of 32 KiB, packed fast.
+  /// Header for deflate with a window of 32 KiB, packed fast.
   private static let header: [UInt8] = [0x78, 0x01]
-  /// A block without symbols.
+  /// Last block, without symbols.
   private static let lastBlock: [UInt8] = [0x03, 0x00]
 
-  /// Bytes that a stream of so many rows takes at most.
+  /// Returns the maximum number of bytes for a stream of this number of rows.
   static func bound(length: Int, rows: Int) -> Int { size + DeflateStream.bound(length: length, rows: rows) }
 
-  /// Writes rows as one stream into as many bytes as `bound` says; returns how many that took.
+  /// Writes rows as one stream into memory of the size that `bound` returns; returns the number of bytes used.
   static func write(
     _ scanlines: borrowing Scanlines, to space: UnsafeMutableBufferPointer<UInt8>
   ) throws(PNGError) -> Int {
@@ -75,7 +75,7 @@ enum ZlibFrame {
     return used + put(PNGChunkWriter.bigEndian(Int(stream.checksum)), in: space, at: used)
   }
 
-  /// Writes rows that were compressed one by one.
+  /// Writes rows that were compressed separately; returns the number of bytes used.
   fileprivate static func write(_ parts: [CompressedRows], to space: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var used = put(header, in: space, at: 0)
     var checksum: UInt32 = 1

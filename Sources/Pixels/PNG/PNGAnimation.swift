@@ -1,6 +1,7 @@
-/// Turns bitmaps into one animated PNG (PNG specification, third edition, 4.9), which other readers see the first of.
+/// Encoder of bitmaps as an animated PNG (PNG specification, third edition, 4.9), of which readers without support for
+/// animation show the first.
 package enum PNGAnimation {
-  /// Shows opaque frames of one size in turns without end, each for `delay` milliseconds.
+  /// Encodes opaque frames of one size as an endless loop, each shown for `delay` milliseconds.
   /// - Throws: `empty` without frames or pixels, `tooLarge` beyond 100 megapixels in all, `outOfMemory`.
   package static func encode(_ frames: [Bitmap], delay: UInt16) throws(PNGError) -> [UInt8] {
     guard let first = frames.first, first.width > 0, first.height > 0 else { throw .empty }
@@ -27,7 +28,7 @@ package enum PNGAnimation {
     return file
   }
 
-  /// Bytes a frame takes beside its compressed rows: its control chunk, its own chunk's frame and number.
+  /// Bytes of a frame besides its compressed rows: its control chunk, and the frame and number of its data chunk.
   private static let frameOverhead = 12 + 26 + 12 + 4
 
   private static func append(
@@ -56,8 +57,8 @@ package enum PNGAnimation {
 }
 
 extension PNGAnimation {
-  /// Encodes and writes a file that appears whole or not at all.
-  /// - Throws: as `encode`, and `file` with the errno and path when the disk says no.
+  /// Encodes and writes a file, which appears complete or not at all.
+  /// - Throws: as `encode`, and `file` with the errno and path if writing fails.
   package static func write(_ frames: [Bitmap], delay: UInt16, to path: String) throws(PNGError) {
     try PNGFile.write(encode(frames, delay: delay), to: path)
   }

@@ -1,21 +1,23 @@
 internal import CDeflate
 
-/// A PNG file's header and the places of what makes its picture, found without decoding (PNG specification, section 5).
+/// Header of a PNG file and positions of its image's data, found without decoding (PNG specification, section 5).
 struct PNGChunks {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var depth: UInt8 = 0
-  /// 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
+  /// Colour type: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
   private(set) var colorType: UInt8 = 0
   private(set) var isInterlaced = false
-  /// The compressed picture, piece by piece.
+  /// Ranges of the compressed image, piece by piece.
   private(set) var data: [Range<Int>] = []
-  /// Everything the picture depends on: header, palette, transparency, compressed data.
+  /// Ranges of everything that the image depends on: header, palette, transparency, orientation, compressed data.
   private(set) var parts: [Range<Int>] = []
   private var hasTransparency = false
+  /// Orientation in which the image is shown.
+  private(set) var orientation = PNGOrientation.upright
   private static let signature: UInt64 = 0x8950_4E47_0D0A_1A0A
 
-  /// Nil for a file that isn't whole and well-formed from its signature to its end chunk.
+  /// Reads a file; nil unless it is complete and well-formed from its signature to its end chunk.
   init?(_ file: UnsafeRawBufferPointer) {
     guard file.count >= 8, UInt64(bigEndian: file.loadUnaligned(as: UInt64.self)) == Self.signature else { return nil }
     var at = 8
@@ -32,13 +34,21 @@ struct PNGChunks {
     guard !data.isEmpty, parts.last?.isEmpty == true else { return nil }
   }
 
-  /// Whether it is laid out as our own decoder reads it: 8 bits a channel, RGB or RGBA, row after row.
-  var isPlain: Bool { depth == 8 && !isInterlaced && (colorType == 6 || colorType == 2 && !hasTransparency) }
+  /// Indicates if its layout is that of the built-in decoder: 8 bits per channel, RGB or RGBA, upright, row after row.
+  var isPlain: Bool {
+    depth == 8 && !isInterlaced && orientation == .upright && (colorType == 6 || colorType == 2 && !hasTransparency)
+  }
 
-  /// 3 or 4 of a plain file.
+  /// Size at which the image is shown.
+  var shownSize: PixelSize {
+    let size = orientation.shown(width: width, height: height)
+    return PixelSize(width: size.width, height: size.height)
+  }
+
+  /// Number of channels of a plain file, 3 or 4.
   var channels: Int { colorType == 6 ? 4 : 3 }
 
-  /// Whether so little compressed data could hold so many pixels: deflate never does better than 1 to 1032.
+  /// Indicates if so many pixels can result from the compressed data: deflate never exceeds a ratio of 1032 to 1.
   var isPlausible: Bool {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1
     // 31 bits each, and 6 more for a pixel.
@@ -46,16 +56,19 @@ struct PNGChunks {
     return !bits.overflow && bits.partialValue / 8 <= UInt(data.reduce(0) { $0 + $1.count } * 1032)
   }
 
-  /// Notes a chunk; false when it can't be trusted or belongs elsewhere.
+  /// Records a chunk; false if its checksum or its position is wrong.
   private mutating func take(_ type: UInt32, _ contents: Range<Int>, of file: UnsafeRawBufferPointer) -> Bool {
     let isHeader = type == Self.code("IHDR")
     guard isHeader == parts.isEmpty else { return false }
-    guard isHeader || Self.known.contains(type) else { return true }
+    // Browsers ignore an orientation that comes after the image's data.
+    let isExif = type == Self.code("eXIf") && data.isEmpty
+    guard isHeader || isExif || Self.known.contains(type) else { return true }
     let checked = file[(contents.lowerBound - 4)..<contents.upperBound]
     let sum = libdeflate_crc32(0, UnsafeRawBufferPointer(rebasing: checked).baseAddress, checked.count)
     guard sum == Self.number(file, contents.upperBound) else { return false }
     if isHeader { guard readHeader(contents, of: file) else { return false } }
     if type == Self.code("tRNS") { hasTransparency = true }
+    if isExif { orientation = PNGOrientation(UnsafeRawBufferPointer(rebasing: file[contents])) }
     if type == Self.code("IDAT") {
       // Pieces follow one another without anything between them.
       if let last = data.last, last.upperBound + 12 != contents.lowerBound { return false }
@@ -78,7 +91,7 @@ struct PNGChunks {
 
   private static let known: Set<UInt32> = Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].map(code))
 
-  /// A chunk's type as its four letters' number.
+  /// Returns a chunk's type as the number of its four letters.
   private static func code(_ letters: String) -> UInt32 { letters.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private static func number(_ file: UnsafeRawBufferPointer, _ at: Int) -> UInt32 {

@@ -2,10 +2,10 @@ internal import CDeflate
 internal import CSpng
 internal import Glibc
 
-/// Reads PNG files of every colour type, bit depth and interlacing.
+/// Decoder of PNG files of every colour type, bit depth and interlacing.
 package enum PNGDecoder {
-  /// The picture as premultiplied 8-bit pixels; deeper channels lose their low bits.
-  /// - Throws: `tooLarge` beyond 100 megapixels, `malformed` for anything broken or cut short, `outOfMemory`.
+  /// Decodes an image into premultiplied 8-bit pixels; deeper channels lose their low bits.
+  /// - Throws: `tooLarge` beyond 100 megapixels, `malformed` for a broken or truncated file, `outOfMemory`.
   package static func decode(_ bytes: [UInt8]) throws(PNGError) -> Bitmap {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
@@ -17,12 +17,12 @@ package enum PNGDecoder {
   }
 
   /// Reads and decodes a file.
-  /// - Throws: as `decode`, and `file` with the errno and path when it can't be read.
+  /// - Throws: as `decode`, and `file` with the errno and path if it can't be read.
   package static func read(path: String) throws(PNGError) -> Bitmap {
     try decode(PNGFile.read(path))
   }
 
-  /// Gives libspng its input, which must stay where it is, and returns the picture's size.
+  /// Passes libspng its input, which must stay in place, and returns the image's size.
   static func begin(
     _ input: UnsafeRawBufferPointer, with context: OpaquePointer
   ) throws(PNGError) -> (width: Int, height: Int) {
@@ -36,6 +36,7 @@ package enum PNGDecoder {
 
   private static func decode(_ input: UnsafeRawBufferPointer, with context: OpaquePointer) throws(PNGError) -> Bitmap {
     let (width, height) = try begin(input, with: context)
+    let orientation = try orientation(with: context)
     var status: Int32 = 0
     let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
       let format = Int32(SPNG_FMT_RGBA8.rawValue)
@@ -46,10 +47,48 @@ package enum PNGDecoder {
       for index in 0..<count { base[index] = ScanlinePixels.premultiplied(UInt32(littleEndian: base[index])) }
     }
     try check(status)
-    return Bitmap(width: width, height: height, pixels: pixels)
+    return turned(Bitmap(width: width, height: height, pixels: pixels), orientation)
   }
 
-  /// Throws what a status of libspng means.
+  /// Returns the orientation that is stated before the image's data; asked after the data, libspng reads to the end.
+  private static func orientation(with context: OpaquePointer) throws(PNGError) -> PNGOrientation {
+    var exif = spng_exif()
+    let status = spng_get_exif(context, &exif)
+    // Without the chunk.
+    if status == SPNG_ECHUNKAVAIL.rawValue { return .upright }
+    try check(status)
+    return PNGOrientation(UnsafeRawBufferPointer(start: exif.data, count: exif.length))
+  }
+
+  /// Returns an image as it is shown.
+  private static func turned(_ bitmap: Bitmap, _ orientation: PNGOrientation) -> Bitmap {
+    guard orientation != .upright else { return bitmap }
+    let size = orientation.shown(width: bitmap.width, height: bitmap.height)
+    let pixels = [UInt32](unsafeUninitializedCapacity: bitmap.pixels.count) { buffer, count in
+      guard let target = buffer.baseAddress else { return }
+      bitmap.pixels.withUnsafeBufferPointer { stored in
+        guard let base = stored.baseAddress else { return }
+        orientation.copy(base, to: target, width: bitmap.width, height: bitmap.height)
+        count = stored.count
+      }
+    }
+    return Bitmap(width: size.width, height: size.height, pixels: pixels)
+  }
+
+  /// Returns an image of four channels as it is shown.
+  private static func turned(_ raster: Raster, _ orientation: PNGOrientation) -> Raster {
+    guard orientation != .upright else { return raster }
+    let (width, height) = (raster.width, raster.height)
+    let size = orientation.shown(width: width, height: height)
+    let stored = raster.bytes.withUnsafeBytes { bytes in
+      (0..<(width * height)).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
+    }
+    let turned = turned(Bitmap(width: width, height: height, pixels: stored), orientation)
+    let bytes = turned.pixels.withUnsafeBytes { Array($0) }
+    return Raster(width: size.width, height: size.height, channels: 4, packed: bytes)
+  }
+
+  /// Throws the error that a status of libspng stands for.
   static func check(_ status: Int32) throws(PNGError) {
     guard status != 0 else { return }
     let reason = String(cString: spng_strerror(status))
@@ -62,7 +101,7 @@ package enum PNGDecoder {
 }
 
 extension PNGDecoder {
-  /// The picture with straight alpha, in the file's own layout where that has 8 bits a channel and isn't interlaced.
+  /// Decodes an image with straight alpha, in the file's own layout if it has 8 bits per channel and isn't interlaced.
   /// - Throws: as `decode`.
   package static func raster(_ bytes: [UInt8]) throws(PNGError) -> Raster {
     let found = bytes.withUnsafeBytes { file in
@@ -78,13 +117,13 @@ extension PNGDecoder {
     return try anyRaster(bytes)
   }
 
-  /// Reads a file and decodes it.
+  /// Reads and decodes a file.
   /// - Throws: as `read`.
   package static func raster(path: String) throws(PNGError) -> Raster {
     try raster(PNGFile.read(path))
   }
 
-  /// Inflates the rows in one go and undoes their filters where they stand; nil when anything is wrong.
+  /// Inflates the rows in one step and undoes their filters in place; nil on any error.
   private static func plainRaster(_ chunks: PNGChunks, of file: UnsafeRawBufferPointer) -> Raster? {
     let (width, height, channels) = (chunks.width, chunks.height, chunks.channels)
     let size = (1 + width * channels) * height
@@ -101,7 +140,7 @@ extension PNGDecoder {
     return isRead ? Raster(width: width, height: height, channels: channels, lead: 1, bytes: rows) : nil
   }
 
-  /// Fills exactly `count` bytes; false when the stream is broken or holds more or less.
+  /// Fills exactly `count` bytes; false if the stream is broken or contains more or fewer.
   static func inflate(
     _ pieces: [Range<Int>], of file: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, count: Int
   ) -> Bool {
@@ -119,7 +158,7 @@ extension PNGDecoder {
     return joined.withUnsafeBytes(run)
   }
 
-  /// Asks for 2 MiB pages: touching a large picture for the first time costs more than inflating it.
+  /// Requests 2 MiB pages: the first access to the memory of a large image takes longer than inflating it.
   private static func preferHugePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
     let page = 2 << 20
     guard buffer.count >= 2 * page, let base = buffer.baseAddress else { return }
@@ -129,13 +168,14 @@ extension PNGDecoder {
     _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE)
   }
 
-  /// Every layout, as RGBA.
+  /// Decodes a file of any layout, as RGBA.
   private static func anyRaster(_ bytes: [UInt8]) throws(PNGError) -> Raster {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     let result = bytes.withUnsafeBytes { input in
       Result { () throws(PNGError) -> Raster in
         let size = try begin(input, with: context)
+        let orientation = try orientation(with: context)
         var status: Int32 = 0
         let count = size.width * size.height * 4
         let pixels = [UInt8](unsafeUninitializedCapacity: count + Raster.slack) { buffer, used in
@@ -146,7 +186,8 @@ extension PNGDecoder {
           used = count + Raster.slack
         }
         try check(status)
-        return Raster(width: size.width, height: size.height, channels: 4, lead: 0, bytes: pixels)
+        let raster = Raster(width: size.width, height: size.height, channels: 4, lead: 0, bytes: pixels)
+        return turned(raster, orientation)
       }
     }
     return try result.get()

@@ -1,9 +1,9 @@
 internal import CDeflate
 internal import Glibc
 
-/// Turns bitmaps into PNG files, made for screens: quick first, small second.
+/// Encoder of bitmaps as PNG files, designed for screenshots: speed first, size second.
 package enum PNGEncoder {
-  /// Opaque bitmaps become 8-bit RGB, others 8-bit RGBA with straight alpha.
+  /// Encodes opaque bitmaps as 8-bit RGB, others as 8-bit RGBA with straight alpha.
   /// - Throws: `empty`, `tooLarge` beyond 100 megapixels, `outOfMemory`.
   package static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
     guard bitmap.width > 0, bitmap.height > 0 else { throw .empty }
@@ -29,28 +29,28 @@ package enum PNGEncoder {
     return file
   }
 
-  /// Encodes and writes a file that appears whole or not at all.
-  /// - Throws: as `encode`, and `file` with the errno and path when the disk says no.
+  /// Encodes and writes a file, which appears complete or not at all.
+  /// - Throws: as `encode`, and `file` with the errno and path if writing fails.
   package static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
     try PNGFile.write(encode(bitmap), to: path)
   }
 }
 
-/// Lays out a PNG's signature and chunks (PNG specification, section 5) in memory that must be large enough.
+/// Writer of a PNG's signature and chunks (PNG specification, section 5) into memory that must be large enough.
 struct PNGChunkWriter {
-  /// Bytes of everything but the compressed picture: signature, IHDR, IDAT's frame, IEND.
+  /// Bytes besides the compressed image: signature, IHDR, IDAT's frame, IEND.
   static let overhead = 8 + 25 + 12 + 12
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   private let output: UnsafeMutableBufferPointer<UInt8>
-  /// Bytes written so far.
+  /// Number of bytes written so far.
   private(set) var count = 0
 
   init(_ output: UnsafeMutableBufferPointer<UInt8>) {
     self.output = output
   }
 
-  /// Writes the signature and the header of an 8-bit picture: 3 channels are RGB, 4 RGBA.
+  /// Writes the signature and the header of an 8-bit image: 3 channels are RGB, 4 RGBA.
   mutating func begin(width: Int, height: Int, channels: Int) {
     append(Self.signature)
     chunk("IHDR") { space in
@@ -60,7 +60,7 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Writes a chunk whose contents `body` puts into the space it's given, returning how many bytes it used.
+  /// Writes a chunk; `body` writes its contents into the given space and returns the number of bytes used.
   mutating func chunk<Failure>(
     _ type: StaticString, _ body: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
@@ -79,7 +79,7 @@ struct PNGChunkWriter {
     count += bytes.count
   }
 
-  /// A number as PNG stores it, in four bytes.
+  /// Returns a number as PNG stores it, in four bytes.
   static func bigEndian(_ value: Int) -> [UInt8] {
     let value = UInt32(value)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }

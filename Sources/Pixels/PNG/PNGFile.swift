@@ -2,10 +2,10 @@ internal import Core
 internal import Files
 internal import Glibc
 
-/// Whole files in and out; a written one replaces its predecessor in one step.
+/// Reading and writing of whole files; a written file replaces its predecessor in one step.
 package enum PNGFile {
-  /// Writes a hidden file beside `path` and renames it, so that nobody ever sees a half one.
-  /// - Throws: `file` with the errno and path when the disk says no.
+  /// Writes a hidden file beside `path` and renames it, so that no incomplete file is ever visible.
+  /// - Throws: `file` with the errno and path if writing fails.
   package static func write(_ bytes: [UInt8], to path: String) throws(PNGError) {
     let temporary = folder(of: path) + ".\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -19,7 +19,7 @@ package enum PNGFile {
     throw .file(operation: "write", path: path, number: failure)
   }
 
-  /// Reads a regular file that isn't too large.
+  /// Reads a regular file of at most `PNGLimits.bytes`.
   static func read(_ path: String) throws(PNGError) -> [UInt8] {
     // A pipe would otherwise hold the caller until someone writes to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -62,22 +62,22 @@ package enum PNGFile {
     return 0
   }
 
-  /// The folder part of a path with its slash; empty for a bare name.
+  /// Returns the folder part of a path with its slash; empty for a bare name.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 }
 
-/// What the codec refuses to handle, so that a bad file can't take all memory.
+/// Limits of the codec, so that a bad file can't use up the memory.
 enum PNGLimits {
-  /// The most pixels in a picture: 400 MB of memory.
+  /// Maximum number of pixels in an image: 400 MB of memory.
   static let pixels = 100_000_000
-  /// The most bytes in a file.
+  /// Maximum number of bytes in a file.
   static let bytes = 512 << 20
-  /// The most bytes in a text, profile or other chunk beside the picture.
+  /// Maximum number of bytes in a text, profile or other chunk besides the image.
   static let chunk = 16 << 20
 
-  /// Throws when a picture has more pixels than are handled.
+  /// Throws if an image has more pixels than allowed.
   static func check(width: Int, height: Int) throws(PNGError) {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= pixels else {
@@ -86,20 +86,20 @@ enum PNGLimits {
   }
 }
 
-/// Why a PNG couldn't be made, understood, written or read.
+/// Reason why a PNG couldn't be encoded, decoded, written or read.
 package enum PNGError: Error, Hashable, Sendable {
-  /// A bitmap without pixels, which the format can't hold.
+  /// A bitmap has no pixels, which the format can't represent.
   case empty
-  /// More pixels or bytes than are handled; a file that claims so many is refused before memory is taken.
+  /// There are more pixels or bytes than allowed; a file that claims so many is refused before memory is allocated.
   case tooLarge(String)
-  /// Not a PNG, a broken one or one that ends early; in the decoder's words.
+  /// The file isn't a PNG, is broken or ends early; in the decoder's words.
   case malformed(String)
-  /// The codec found no memory.
+  /// There wasn't enough memory for the codec.
   case outOfMemory
   /// A system call failed on a file; `number` is its errno.
   case file(operation: String, path: String, number: Int32)
 
-  /// Stable and kebab-case, for machines.
+  /// Stable code in kebab-case, for machines.
   package var code: String {
     switch self {
     case .empty: "png-empty"

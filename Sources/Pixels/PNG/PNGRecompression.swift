@@ -1,11 +1,12 @@
 internal import CDeflate
 
-/// Compresses a PNG's picture again, harder: the same pixels, behind the same filters, in fewer bytes.
+/// Compresses a PNG's image again, more strongly: the same pixels with the same filters in fewer bytes.
 package enum PNGRecompression {
-  /// libdeflate's slowest but the exhaustive ones, which take ten times as long for a hundredth less.
+  /// Level of libdeflate: the slowest except the exhaustive ones, which take ten times as long and save one percent
+  /// more.
   private static let level: Int32 = 9
 
-  /// The file with nothing in it but its picture; nil unless it is 8-bit RGB or RGBA, whole and not interlaced.
+  /// Returns the file with nothing but its image; nil unless it is complete 8-bit RGB or RGBA and not interlaced.
   package static func recompress(_ file: [UInt8]) -> [UInt8]? {
     file.withUnsafeBytes { bytes in
       guard let chunks = PNGChunks(bytes), chunks.isPlain, chunks.isPlausible,
@@ -41,9 +42,12 @@ package enum PNGRecompression {
   }
 }
 
-/// How small a file gets on its way to a browser.
+/// Estimate of a file's size on its way to a browser.
 package enum GzipSize {
-  /// Bytes of what `gzip -6` would about make of these; libdeflate's sixth level, which is within some percent of it.
+  /// Returns the approximate size of `gzip -6` output in bytes, by libdeflate's sixth level; nil if there isn't enough
+  /// memory.
+  ///
+  /// The two differ by some percent.
   package static func estimate(of bytes: [UInt8]) -> Int? {
     guard let compressor = libdeflate_alloc_compressor(6) else { return nil }
     defer { libdeflate_free_compressor(compressor) }

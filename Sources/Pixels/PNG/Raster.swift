@@ -1,18 +1,18 @@
-/// A picture in its file's own layout, 3 or 4 bytes a pixel with straight alpha: what comparing works on.
+/// Image in its file's own layout, 3 or 4 bytes per pixel with straight alpha, as used by comparisons.
 package struct Raster: Sendable {
   package let width: Int
   package let height: Int
-  /// 3 for RGB, 4 for RGBA with straight alpha.
+  /// Number of channels: 3 for RGB, 4 for RGBA with straight alpha.
   package let channels: Int
-  /// Bytes before each row's first pixel: 1 where a PNG's filter byte still stands, else 0.
+  /// Bytes before each row's first pixel: 1 if a PNG's filter byte is still there, otherwise 0.
   let lead: Int
-  /// Rows from the top, then `slack` bytes that belong to none.
+  /// Rows from the top, followed by `slack` bytes that belong to none.
   let bytes: [UInt8]
 
-  /// Bytes after the last row, so that three channels may be read four bytes at a time.
+  /// Number of bytes after the last row, so that pixels of three channels may be read four bytes at a time.
   static let slack = 16
 
-  /// Takes rows that are laid out already.
+  /// Creates a raster of rows in its own layout.
   init(width: Int, height: Int, channels: Int, lead: Int, bytes: [UInt8]) {
     precondition(channels == 3 || channels == 4, "pixels have three or four bytes")
     precondition(bytes.count == (lead + width * channels) * height + Self.slack, "rows for the whole height")
@@ -23,21 +23,21 @@ package struct Raster: Sendable {
     self.bytes = bytes
   }
 
-  /// Takes RGB or RGBA bytes without anything between the rows.
+  /// Creates a raster of RGB or RGBA bytes without gaps between the rows.
   package init(width: Int, height: Int, channels: Int, packed: [UInt8]) {
     self.init(
       width: width, height: height, channels: channels, lead: 0,
       bytes: packed + [UInt8](repeating: 0, count: Self.slack))
   }
 
-  /// Bytes from a row's start to the next one's.
+  /// Bytes from the start of a row to that of the next.
   private var stride: Int { lead + width * channels }
 
-  /// How many pixels there are.
+  /// Number of pixels.
   private var area: Int { width * height }
 }
 
-/// A raster's memory while it is held: pixels by place, rows by address; nothing is checked.
+/// View of a raster's memory during a call: pixels by position, rows by address, without checks.
 struct RasterPlane {
   let base: UnsafeRawPointer
   let stride: Int
@@ -45,11 +45,11 @@ struct RasterPlane {
   let width: Int
   let height: Int
 
-  /// The first pixel of a row.
+  /// Returns the address of a row's first pixel.
   @inline(__always)
   func row(_ y: Int) -> UnsafeRawPointer { base + y &* stride }
 
-  /// A pixel with red in its lowest byte and straight alpha in its highest.
+  /// Returns a pixel with red in its lowest byte and straight alpha in its highest.
   @inline(__always)
   func pixel(_ x: Int, _ y: Int) -> UInt32 {
     let value = UInt32(littleEndian: (row(y) + x &* channels).loadUnaligned(as: UInt32.self))
@@ -58,7 +58,7 @@ struct RasterPlane {
 }
 
 extension Raster {
-  /// The same picture as a bitmap is drawn: RGB when it is opaque, else RGBA with its alpha divided out.
+  /// Converts a bitmap: to RGB if it is opaque, otherwise to RGBA with its alpha divided out.
   package init(_ bitmap: Bitmap) {
     bitmap.requireIntact()
     let channels = bitmap.isOpaque ? 3 : 4
@@ -75,7 +75,7 @@ extension Raster {
     self.init(width: bitmap.width, height: bitmap.height, channels: channels, lead: 0, bytes: bytes)
   }
 
-  /// The picture as something to draw on.
+  /// Bitmap of the same image, with premultiplied alpha.
   package var bitmap: Bitmap {
     let pixels = [UInt32](unsafeUninitializedCapacity: area) { buffer, count in
       count = area
@@ -88,7 +88,7 @@ extension Raster {
     return Bitmap(width: width, height: height, pixels: pixels)
   }
 
-  /// The same picture with an alpha channel that is 255 throughout, or itself when it has one.
+  /// Copy with an alpha channel that is 255 throughout; the raster itself if it has one.
   var withAlpha: Raster {
     guard channels == 3 else { return self }
     let size = area * 4
@@ -108,7 +108,7 @@ extension Raster {
     return Raster(width: width, height: height, channels: 4, lead: 0, bytes: bytes)
   }
 
-  /// Hands out the picture's pixels as memory.
+  /// Passes `body` a view of the pixels' memory.
   func withPlane<Answer>(_ body: (RasterPlane) -> Answer) -> Answer {
     bytes.withUnsafeBytes { buffer in
       // Never empty: there is always the slack.

@@ -1,6 +1,6 @@
-/// Undoes the filters of a PNG's rows where they stand (PNG specification, section 9), 3 or 4 bytes a pixel.
+/// Undoes the filters of a PNG's rows in place (PNG specification, section 9), with 3 or 4 bytes per pixel.
 enum ScanlineFilter {
-  /// Undoes rows that each follow their filter byte; false when a filter byte isn't one.
+  /// Undoes the filters of rows that each follow their filter byte; false for an invalid filter byte.
   ///
   /// `memory` must be readable for `Raster.slack` bytes beyond the last row.
   static func undo(_ memory: UnsafeMutableRawPointer, width: Int, rows: Int, channels: Int) -> Bool {
@@ -80,7 +80,7 @@ enum ScanlineFilter {
     }
   }
 
-  /// Four bytes of which the last may belong to the next pixel.
+  /// Loads four bytes, of which the last may belong to the next pixel.
   @inline(__always)
   private static func load(_ place: UnsafeRawPointer) -> SIMD4<UInt8> {
     unsafeBitCast(place.loadUnaligned(as: UInt32.self), to: SIMD4<UInt8>.self)
@@ -106,7 +106,7 @@ struct PaethRows {
   private typealias Two = SIMD8<Int16>
   private typealias Four = SIMD16<Int16>
 
-  /// Where each row begins; rows beyond the picture's are scratch memory of a row's size.
+  /// Addresses of the rows; those beyond the image's are scratch memory of a row's size.
   private let rows: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   private let above: UnsafeRawPointer
   private let count: Int
@@ -114,7 +114,7 @@ struct PaethRows {
   private var left = Four(repeating: 0)
   private var aboveLeft = Four(repeating: 0)
 
-  /// The most rows undone at once.
+  /// Maximum number of rows undone at once.
   static let most = 4
 
   /// Undoes `rows` rows of `count` bytes that start `stride` bytes apart; `scratch` has room for one.
@@ -144,7 +144,7 @@ struct PaethRows {
     (self.rows, self.above, self.count, self.channels) = (rows, above, count, channels)
   }
 
-  /// One pixel of each row, `at` being the first row's.
+  /// Undoes one pixel of each row; `at` is the first row's position.
   @inline(__always)
   private mutating func step(_ at: Int) {
     let p = rows.0 + at
@@ -159,7 +159,7 @@ struct PaethRows {
     left = sum
   }
 
-  /// The same where not every row has a pixel; a row that hasn't begun has nothing to its left.
+  /// Undoes the pixels at either end, where not every row has one; a row that hasn't begun has zeros to its left.
   private mutating func edge(_ at: Int) {
     let none = Pixel(repeating: 0)
     func place(_ row: UnsafeMutableRawPointer, _ lag: Int) -> UnsafeMutableRawPointer? {
@@ -179,7 +179,7 @@ struct PaethRows {
       keep(sum.highHalf.highHalf, at: s))
   }
 
-  /// The filtered values and whichever neighbours are nearest to left + top - aboveLeft.
+  /// Returns the sums of the filtered values and the neighbours nearest to left + top - aboveLeft.
   @inline(__always)
   private mutating func sum(top first: Pixel, _ filtered: Four) -> Four {
     // What is left of a row's pixel stands above the next row's.
@@ -201,7 +201,7 @@ struct PaethRows {
     Four(lowHalf: Two(lowHalf: p, highHalf: q), highHalf: Two(lowHalf: r, highHalf: s))
   }
 
-  /// Four bytes of which the last may belong to the next pixel.
+  /// Loads four bytes, of which the last may belong to the next pixel.
   @inline(__always)
   private static func load(_ place: UnsafeRawPointer) -> Pixel {
     Pixel(truncatingIfNeeded: unsafeBitCast(place.loadUnaligned(as: UInt32.self), to: SIMD4<UInt8>.self))

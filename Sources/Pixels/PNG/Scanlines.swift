@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// A bitmap's rows as PNG compresses them: a filter byte, then the channels, filtered (PNG specification, section 9).
+/// Rows of a bitmap as PNG compresses them: a filter byte, then the channels, filtered (PNG specification, section 9).
 struct Scanlines: ~Copyable {
-  /// 3 for RGB, 4 for RGBA with straight alpha.
+  /// Number of channels: 3 for RGB, 4 for RGBA with straight alpha.
   let channels: Int
   /// Bytes of a row with its filter.
   let length: Int
   /// All rows from top to bottom.
   private(set) var pieces: [Piece] = []
-  /// Bytes of all rows but those in long repeats.
+  /// Bytes of all rows except those in long repeats.
   private(set) var count = 0
   private let memory: UnsafeMutableRawPointer
 
-  /// The filter of a row: the bytes as they are, or less those of the row above.
+  /// Filter of a row: the bytes unchanged, or minus those of the row above.
   enum Filter: UInt8 {
     case none = 0
     case up = 2
   }
 
-  /// Neighbouring rows that are compressed alike.
+  /// Neighbouring rows that are compressed in the same way.
   enum Piece: Equatable {
-    /// Those in this part of the bytes; the share of their pixels, 0 to 1, that repeat neither neighbour.
+    /// Rows in this range of the bytes; with the share of their pixels, 0 to 1, that repeat neither neighbour.
     case rows(Range<Int>, busyShare: Double)
-    /// So many that are equal to the one above, and stand nowhere: the up filter and zeros each.
+    /// Number of rows equal to the one above, which aren't stored: the up filter and zeros each.
     case repeats(Int)
   }
 
-  /// Repeats of fewer bytes cost less among their neighbours than the codes of a block of their own.
+  /// Minimum bytes of a long repeat; fewer cost less among their neighbours than the codes of a block of their own.
   static let longRepeat = 32 << 10
-  /// Shorter rows repeat with shorter codes where libdeflate refers to the row above.
+  /// Minimum bytes of a row in a long repeat; libdeflate's references to the row above are shorter for fewer.
   private static let longRow = 512
 
-  /// Rows that repeat the one above become zeros, busy ones differences, flat ones stay as they are.
+  /// Filters the rows: repeats of the row above become zeros, busy rows differences, flat rows stay unchanged.
   init(_ bitmap: Bitmap, channels: Int) {
     bitmap.requireIntact()
     let (width, height) = (bitmap.width, bitmap.height)
@@ -46,7 +46,7 @@ struct Scanlines: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// The rows' bytes, valid as long as the value lives.
+  /// Bytes of the rows, valid as long as the value lives.
   var bytes: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
   private mutating func filter(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) {
@@ -78,14 +78,15 @@ struct Scanlines: ~Copyable {
     close(&piece)
   }
 
-  /// How many rows from this one on are equal to the one above it.
+  /// Returns the number of rows, from this one on, that are equal to the one above it.
   private static func repeats(from row: UnsafePointer<UInt32>, width: Int, most: Int) -> Int {
     var rows = 0
     while rows < most, memcmp(row + rows * width, row - width, width * 4) == 0 { rows += 1 }
     return rows
   }
 
-  /// Long repeats stand alone; short ones stay among their neighbours, whose codes serve for them as well.
+  /// Adds repeated rows: long repeats as a piece of their own, short ones among their neighbours, whose codes suit them
+  /// too.
   private mutating func append(repeats rows: Int, to piece: inout OpenPiece) {
     // The end of what libdeflate makes of rows before a repeat has to be found, which takes longer the busier they are.
     if length >= Self.longRow, rows * length >= max(Self.longRepeat, piece.busy * channels * 3 / 2) {
@@ -112,9 +113,9 @@ struct Scanlines: ~Copyable {
   }
 }
 
-/// The inner loops between a bitmap's pixels and a PNG's bytes; a wire pixel has red in its lowest byte.
+/// Inner loops between a bitmap's pixels and a PNG's bytes; a wire pixel has red in its lowest byte.
 enum ScanlinePixels {
-  /// How many pixels repeat neither their left nor their upper neighbour.
+  /// Returns the number of pixels that repeat neither their left nor their upper neighbour.
   static func busyCount(_ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, count: Int) -> Int {
     var busy: UInt32 = 0
     for x in 1..<max(count, 1) {
@@ -126,7 +127,7 @@ enum ScanlinePixels {
     return Int(busy)
   }
 
-  /// Turns premultiplied pixels into wire pixels with straight alpha; opaque ones get any value there.
+  /// Converts premultiplied pixels to wire pixels with straight alpha; the alpha of opaque ones is undefined.
   static func convert(
     _ row: UnsafePointer<UInt32>, to wire: UnsafeMutablePointer<UInt32>, count: Int, isOpaque: Bool
   ) {
@@ -137,7 +138,7 @@ enum ScanlinePixels {
     }
   }
 
-  /// Replaces the pixels of `above` by the bytewise difference of `wire` and them.
+  /// Replaces the pixels of `above` with the bytewise difference `wire` minus `above`.
   static func subtract(
     _ wire: UnsafePointer<UInt32>, from above: UnsafeMutablePointer<UInt32>, count: Int
   ) {
@@ -158,7 +159,7 @@ enum ScanlinePixels {
     }
   }
 
-  /// Divides the colour channels by the alpha, to the nearest, and puts red lowest.
+  /// Divides the colour channels by the alpha, rounded to the nearest, and moves red to the lowest byte.
   @inline(__always)
   static func straight(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel &>> 24
@@ -171,7 +172,7 @@ enum ScanlinePixels {
     return red | green &<< 8 | blue &<< 16 | alpha &<< 24
   }
 
-  /// Multiplies a straight wire pixel by its alpha and puts red highest but for the alpha.
+  /// Multiplies a straight wire pixel by its alpha and moves red to the byte below the alpha.
   @inline(__always)
   static func premultiplied(_ wire: UInt32) -> UInt32 {
     let pixel = wire & 0xFF00_FF00 | (wire & 0xFF) &<< 16 | (wire &>> 16) & 0xFF

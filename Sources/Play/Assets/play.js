@@ -6,7 +6,7 @@
 
   const send = async (path, options) => {
     const answer = await fetch(path, options).catch(() => null);
-    const text = answer && !answer.ok ? await answer.text() : answer ? "" : "Galley has ended.";
+    const text = answer && !answer.ok ? await answer.text() : answer ? "" : "Galley has stopped.";
     $("problem").hidden = !text;
     $("problem").textContent = text;
     return !text;
@@ -33,7 +33,7 @@
       out.addEventListener("click", () => remove(index, false));
       item.append(out);
       if (step.failure) {
-        const known = step.candidates && step.candidates.length ? ` There are ${step.candidates.join(", ")}.` : "";
+        const known = step.candidates && step.candidates.length ? ` Existing ids: ${step.candidates.join(", ")}.` : "";
         item.append(element("span", `${step.failure}.${known}`, "why"));
       }
       return item;
@@ -78,7 +78,7 @@
     $("state").textContent = [scene.state, ...scene.modals.slice(1)].filter(Boolean).join(" · ") || "–";
     const again = scene.changed.length ? `${scene.changed.join(", ")} changed; ` : "";
     $("busy").textContent = scene.isRendering ? `${again}rendering …`
-      : `${again}rendered in ${((scene.took ?? 0) / 1000).toFixed(2)} s${scene.opened ? `; shows ${scene.opened}` : ""}`;
+      : `${again}rendered in ${((scene.took ?? 0) / 1000).toFixed(2)} s${scene.opened ? `; opened ${scene.opened}` : ""}`;
     $("screen").classList.toggle("waits", scene.isRendering);
     if (scene.picture && $("picture").dataset.path !== scene.picture) {
       $("picture").dataset.path = scene.picture;
@@ -90,7 +90,7 @@
     $("problem").textContent = scene.failure ?? "";
     $("screen").style.setProperty("--ratio", scene.width / scene.height);
     $("scenario").textContent = scene.scenario;
-    $("saved").textContent = scene.isSaved ? "" : "not saved";
+    $("saved").textContent = !scene.isSaved ? "not saved" : scene.savedTo ? `saved to ${scene.savedTo}` : "";
     $("check").disabled = !scene.state;
     $("undo").disabled = $("clear").disabled = scene.steps.length === 0;
     $("warnings").replaceChildren(...scene.warnings.map((text) => element("li", text)));
@@ -113,7 +113,7 @@
   const tap = (at) => {
     const spot = spotAt(at);
     if (spot && spot.isField) {
-      const text = prompt(`What is typed into ${spot.label}?`, "");
+      const text = prompt(`Text to type into ${spot.label}:`, "");
       if (text === null) return;
       return add(spot.step.replace(/text: "(?:[^"\\]|\\.)*"/, () => `text: ${JSON.stringify(text)}`));
     }
@@ -160,5 +160,5 @@
 
   const scenes = new EventSource("scenes");
   scenes.onmessage = (message) => { scene = JSON.parse(message.data); show(); };
-  scenes.onerror = () => { $("busy").textContent = "Galley has ended, or can't be reached."; };
+  scenes.onerror = () => { $("busy").textContent = "Galley has stopped or is unreachable."; };
 })();

@@ -1,21 +1,21 @@
 package import Core
 
-/// Something that is to go wrong with some requests, like `host=cdn.* status=503 at=first`.
+/// A fault for some requests, as in `host=cdn.* status=503 at=first`.
 package struct NetworkFault: Hashable, Sendable {
   package enum Effect: Hashable, Sendable {
-    /// Answered with this status and nothing else.
+    /// The answer is this status and nothing else.
     case status(Int)
-    /// The name isn't known.
+    /// The host's name is unknown.
     case dns
-    /// The connection ends.
+    /// The connection is closed.
     case reset
-    /// Nothing ever comes.
+    /// No answer ever comes.
     case stall
-    /// No protection can be agreed on.
+    /// TLS can't be negotiated.
     case tls
   }
 
-  /// Which of the requests that it is for.
+  /// Selection among the requests that the fault concerns: all, or the one of a number, from 1.
   package enum Turn: Hashable, Sendable {
     case all
     case only(Int)
@@ -27,7 +27,7 @@ package struct NetworkFault: Hashable, Sendable {
   package private(set) var turn = Turn.all
   package let effect: Effect
 
-  /// Reads one: words apart by spaces, of which one says what happens.
+  /// Parses a fault: words separated by spaces, exactly one of which is the effect.
   package init(parsing text: String) throws(Fault) {
     var effects: [Effect] = []
     let words = text.split(separator: " ")
@@ -56,7 +56,7 @@ package struct NetworkFault: Hashable, Sendable {
     effect = effects[0]
   }
 
-  /// Whether it is about such a request at all.
+  /// Indicates if the request matches the host, path and method, regardless of its turn.
   func concerns(_ request: AskedRequest) -> Bool {
     let address = RequestAddress(request.url)
     let tail = address.base.firstRange(of: "://").map { address.base[$0.upperBound...] } ?? address.base[...]
@@ -68,12 +68,13 @@ package struct NetworkFault: Hashable, Sendable {
   private static func fault(_ text: String) -> Fault {
     .request(
       "network-fault-invalid",
-      "'\(text)' is no fault: write host=NAME, path=PATH or method=NAME, then one of status=503, dns, reset, stall, tls, and at=first or at=3"
+      "'\(text)' isn't a fault: write host=NAME, path=PATH or method=NAME, then one of status=503, dns, reset, "
+        + "stall, tls, and at=first or at=3"
     )
   }
 }
 
-/// Faults, and how often each has been met.
+/// Faults, each with the number of requests that it concerned so far.
 package struct FaultPlan: Sendable {
   private let faults: [NetworkFault]
   private var met: [Int]
@@ -83,7 +84,7 @@ package struct FaultPlan: Sendable {
     met = faults.map { _ in 0 }
   }
 
-  /// What happens to a request; nil for nothing.
+  /// Returns the effect on a request and counts the request; nil for no effect.
   package mutating func effect(for request: AskedRequest) -> NetworkFault.Effect? {
     var effect: NetworkFault.Effect?
     for (index, fault) in faults.enumerated() where fault.concerns(request) {

@@ -1,29 +1,29 @@
 package import Core
 
-/// How fast a network is: arithmetic, the same each time.
+/// Speed of a simulated network, by pure calculation, so that it is the same each time.
 ///
-/// A response's head takes a trip there and back, and two more where a connection has to be made, three with TLS 1.3.
-/// Bodies share the line, part by part. A part that is lost comes a repetition later.
+/// A response's head takes one round trip, two more if a connection has to be made, three more with TLS 1.3. Bodies
+/// share the line, part by part. A lost part arrives one retransmission later.
 package struct NetworkProfile: Hashable, Sendable {
-  /// Seconds there and back.
+  /// Seconds of a round trip.
   package private(set) var latency = 0.0
-  /// Bytes a second to the device; nil for any number.
+  /// Bytes per second to the device; nil for no limit.
   package private(set) var down: Double?
-  /// The share of parts that are lost, from 0 to 1.
+  /// Share of parts that are lost, from 0 to 1.
   package private(set) var loss = 0.0
-  /// Seconds after which there is no network; nil for never.
+  /// Seconds after which the network fails; nil for never.
   package private(set) var offlineAfter: Double?
 
-  /// Those with names: WebPageTest's 3GSlow, 3G and 4G, and a crowded Wi-Fi.
+  /// Named profiles: WebPageTest's 3GSlow, 3G and 4G, and a crowded Wi-Fi.
   package static let named: [String: String] = [
     "slow-3g": "latency=400ms,down=400kbit", "3g": "latency=300ms,down=1.6mbit", "4g": "latency=170ms,down=9mbit",
     "slow-wifi": "latency=60ms,down=1mbit,loss=1%",
   ]
 
-  /// The names, for whoever chooses.
+  /// Names of the profiles, sorted, for messages and choices.
   package static var names: [String] { named.keys.sorted() }
 
-  /// Reads `3g`, `offline-after:2s` or `latency=300ms,down=1.6mbit,loss=1%`, several with commas.
+  /// Parses `3g`, `offline-after:2s` or `latency=300ms,down=1.6mbit,loss=1%`, several separated by commas.
   package init(parsing text: String) throws(Fault) {
     guard !text.isEmpty else { throw Self.fault(text) }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -61,6 +61,6 @@ package struct NetworkProfile: Hashable, Sendable {
     let names = named.keys.sorted().joined(separator: ", ")
     return .request(
       "network-profile-invalid",
-      "'\(text)' is no network: write \(names), offline-after:2s, or latency=300ms,down=1.6mbit,loss=1%")
+      "'\(text)' isn't a network: write \(names), offline-after:2s, or latency=300ms,down=1.6mbit,loss=1%")
   }
 }

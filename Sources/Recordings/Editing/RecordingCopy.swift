@@ -2,7 +2,7 @@ package import Core
 internal import FoundationEssentials
 
 extension RecordingFile {
-  /// Reads a recording into an empty folder: a file, or a folder as renders leave it, which stays as it is.
+  /// Copies a recording into an empty folder, from a file or from a folder of a render; the source isn't changed.
   @discardableResult
   package static func copy(_ path: String, into folder: String) throws(Fault) -> RecordingFolder {
     var isFolder = false

@@ -1,6 +1,6 @@
 package import Core
 
-/// Changes of a recording that a person asks for.
+/// Changes of a recording that a user orders.
 package enum RecordingEdit {
   /// Sets the status of a request's response.
   package static func set(status: Int, of index: Int, in folder: RecordingFolder) throws(Fault) {
@@ -12,7 +12,7 @@ package enum RecordingEdit {
     }
   }
 
-  /// Sets the body of a request's response, which comes at once then.
+  /// Sets the body of a request's response, which then arrives at once.
   package static func set(body: [UInt8], of index: Int, in folder: RecordingFolder) throws(Fault) {
     try change(index, in: folder) { exchange throws(Fault) in
       var response = exchange.response ?? Exchange.Response(status: 200)
@@ -26,7 +26,7 @@ package enum RecordingEdit {
     }
   }
 
-  /// Leaves out what was asked of hosts that a pattern names; how many requests that were.
+  /// Removes the requests to hosts that match a pattern; returns their number.
   @discardableResult
   package static func drop(host: String, from folder: RecordingFolder) throws(Fault) -> Int {
     let exchanges = try folder.exchanges()
@@ -35,7 +35,7 @@ package enum RecordingEdit {
     return exchanges.count - kept.count
   }
 
-  /// Leaves out what was asked of all other hosts.
+  /// Removes the requests to all hosts that match none of the patterns.
   package static func keep(hosts: [String], in folder: RecordingFolder) throws(Fault) {
     let kept = try folder.exchanges().filter { exchange in
       hosts.contains { Glob.matches($0, RequestAddress(exchange.url).host) }
@@ -43,10 +43,12 @@ package enum RecordingEdit {
     try folder.replace(renumbered(kept))
   }
 
-  /// Sets a line of a response's head in the place of all of its name; nil takes them away.
-  package static func set(header name: String, to value: String?, of index: Int, in folder: RecordingFolder) throws(Fault) {
+  /// Replaces all headers of a name in a request's response by one value; nil removes them.
+  package static func set(header name: String, to value: String?, of index: Int, in folder: RecordingFolder)
+    throws(Fault)
+  {
     guard HeadWord.isToken(name), HeadWord.isValue(value ?? "") else {
-      throw .request("recording-edit-invalid", "'\(name): \(value ?? "")' is no line of a head")
+      throw .request("recording-edit-invalid", "'\(name): \(value ?? "")' isn't a header")
     }
     try change(index, in: folder) { exchange throws(Fault) in
       var response = exchange.response ?? Exchange.Response(status: 200)
@@ -59,18 +61,18 @@ package enum RecordingEdit {
     }
   }
 
-  /// Adds rules of matching.
+  /// Adds matching rules, except those that are there already.
   package static func add(_ rules: [MatchRule], to folder: RecordingFolder) throws(Fault) {
     let there = try folder.rules()
     try folder.write(there + rules.filter { !there.contains($0) })
   }
 
-  /// Adds another recording's requests behind one's own, and its rules.
+  /// Appends the requests and the rules of another recording.
   package static func add(_ other: RecordingFolder, to folder: RecordingFolder) throws(Fault) {
     try add([other], to: folder)
   }
 
-  /// The same of several, in their order.
+  /// Appends the requests and the rules of several recordings, in their order.
   package static func add(_ others: [RecordingFolder], to folder: RecordingFolder) throws(Fault) {
     guard !others.isEmpty else { return }
     var exchanges = try folder.exchanges()
@@ -109,10 +111,11 @@ package enum RecordingEdit {
   ) throws(Fault) {
     var exchanges = try folder.exchanges()
     guard let place = exchanges.firstIndex(where: { $0.index == index }) else {
-      throw .request("recording-entry-missing", "the recording has requests 0 to \(exchanges.count - 1), and no \(index)")
+      throw .request(
+        "recording-entry-missing", "the recording has requests 0 to \(exchanges.count - 1), not \(index)")
     }
     guard exchanges[place].messages == nil else {
-      throw .request("recording-edit-invalid", "request \(index) is a web socket, which has no response to change")
+      throw .request("recording-edit-invalid", "request \(index) is a WebSocket, which has no response to change")
     }
     try change(&exchanges[place])
     try folder.replace(exchanges)
@@ -120,7 +123,7 @@ package enum RecordingEdit {
 }
 
 extension Exchange {
-  /// The last place that it has in the order of what came.
+  /// Highest place that the exchange has in the order of arrival; -1 for none.
   fileprivate var lastPlace: Int {
     let pieces = (response?.pieces ?? []).compactMap(\.place) + (messages ?? []).compactMap(\.place)
     return ([arrival?.place, arrival?.endPlace].compactMap { $0 } + pieces).max() ?? -1
@@ -134,7 +137,8 @@ extension Exchange {
       Piece(after: $0.after, size: $0.size, place: $0.place.map { $0 + count })
     }
     moved.messages = messages?.map {
-      SocketMessage(isSent: $0.isSent, after: $0.after, opcode: $0.opcode, data: $0.data, place: $0.place.map { $0 + count })
+      SocketMessage(
+        isSent: $0.isSent, after: $0.after, opcode: $0.opcode, data: $0.data, place: $0.place.map { $0 + count })
     }
     return moved
   }

@@ -1,16 +1,16 @@
 internal import Core
 package import Parties
 
-/// A recording for people: each request in a line, and whom it was sent to (Schemas/recording.schema.json).
+/// Summary of a recording for users: one line per request, and the recipients (Schemas/recording.schema.json).
 package struct RecordingSummary: Encodable, Hashable, Sendable {
-  /// The version of this document's shape.
+  /// Version of this document's schema.
   private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
   package var requests: [Request]
-  /// Parties by registrable domain, the one with most requests first.
+  /// Recipients by registrable domain, the one with the most requests first.
   package var parties: [RequestParty]
-  /// The list by which trackers are named, and its day.
+  /// List by which trackers are recognised, and its date.
   package let trackers = "\(TrackerList.source), \(TrackerList.date)"
   package var rules: [String]
 
@@ -18,16 +18,16 @@ package struct RecordingSummary: Encodable, Hashable, Sendable {
     package var index: Int
     package var method: String
     package var url: String
-    /// Nil where no response came.
+    /// Status of the response; nil when none came.
     package var status: Int?
     package var failure: String?
     /// Bytes of the body, decoded.
     package var size: Int
-    /// Milliseconds of the machine's time until all was there.
+    /// Milliseconds of the machine's time until the response was complete.
     package var milliseconds: Double
-    /// When it was asked for, in milliseconds of the render's time.
+    /// Instant of the request, in milliseconds of the render's time.
     package var startedAt: Double
-    /// What of the page asked for it; nil where nobody measured.
+    /// Kind of the element or script that sent the request; nil if unmeasured.
     package var initiator: String?
     package var address: String?
     package var tls: String?

@@ -1,25 +1,33 @@
 package import Core
 internal import FoundationEssentials
 
-/// What is taken out of a recording before others see it; names stay, values become `redacted`.
+/// Personal data that is removed from a recording before others see it; names stay, values become `redacted`.
 ///
-/// Bodies of responses are only looked at for fields of JSON: what a page or a script has in its text stays there.
+/// In bodies that are markup or scripts only addresses are searched, as other names there may be variables.
 package struct Redaction: Hashable, Sendable {
-  /// Lines of heads by name, in small letters.
+  /// Names of headers, in lower case.
   package var headers: Set<String>
-  /// Parameters of addresses and forms by name, in small letters, and members of JSON wherever they stand.
+  /// Names of parameters in addresses and forms, and of members anywhere in JSON, in lower case.
   package var parameters: Set<String>
-  /// Fields of bodies that are JSON, by dotted names, or a form.
+  /// Fields of bodies: dotted names in JSON, or names in a form.
   package var fields: Set<String>
 
-  /// Who somebody is, by what servers told browsers to say.
-  package static let usualHeaders: Set<String> = ["authorization", "cookie", "proxy-authorization", "set-cookie"]
-  /// Where somebody is, and by which number their device is known, as macros and requests for ads have it.
-  package static let usualParameters: Set<String> = ["lat", "lon", "latitude", "longitude", "ifa", "idfa", "gaid", "ip"]
+  /// Headers that identify a user or authenticate one, from servers, browsers and proxies.
+  package static let usualHeaders: Set<String> = [
+    "api-key", "authentication-info", "authorization", "cf-connecting-ip", "client-ip", "cookie", "fastly-client-ip",
+    "forwarded", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "set-cookie",
+    "true-client-ip", "www-authenticate", "x-access-token", "x-amz-security-token", "x-api-key", "x-auth-token",
+    "x-client-ip", "x-cluster-client-ip", "x-csrf-token", "x-forwarded-for", "x-real-ip", "x-session-token",
+    "x-xsrf-token",
+  ]
+  /// Parameters for the user's location and the device's identifiers, as macros and ad requests name them.
+  package static let usualParameters: Set<String> = [
+    "lat", "lon", "latitude", "longitude", "ifa", "idfa", "gaid", "ip",
+  ]
 
-  /// What stands in the place of what was taken out.
+  /// Text that replaces a removed value.
   package static let mark = "redacted"
-  /// Bytes of a body whose fields are looked for.
+  /// Maximum number of bytes of a body that is searched.
   private static let mostBody = 16 << 20
 
   package init(headers: Set<String> = [], parameters: Set<String> = [], fields: Set<String> = []) {
@@ -28,45 +36,58 @@ package struct Redaction: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// Takes it out of all exchanges, and adds the rules by which a creative's requests find their answers again.
+  /// Redacts all exchanges, and adds rules by which the creative's requests still match their recorded answers.
   package func apply(to folder: RecordingFolder) throws(Fault) {
     var exchanges = try folder.exchanges()
-    var (queries, paths) = (Set<String>(), Set<String>())
+    var (queries, paths, hosts) = (Set<String>(), Set<String>(), Set<String>())
     for index in exchanges.indices {
       let before = exchanges[index]
-      try redact(&exchanges[index], folder, &paths)
-      if exchanges[index].url != before.url {
-        queries.formUnion(RequestAddress(before.url).query.map(\.name).filter(isParameter))
-      }
+      var own: Set<String> = []
+      try redact(&exchanges[index], folder, &own)
+      paths.formUnion(own)
+      let (old, new) = (RequestAddress(before.url), RequestAddress(exchanges[index].url))
+      for (one, other) in zip(old.query, new.query) where one != other { queries.insert(one.name) }
+      // Without fields that have names, all of the body is another.
+      if exchanges[index].requestBody != before.requestBody, own.isEmpty { hosts.insert(old.host) }
     }
+    queries = queries.filter { name in !name.contains { $0.isWhitespace || $0 == "," } }
     try folder.replace(exchanges)
     var rules: [MatchRule] = []
-    if !queries.isEmpty { rules.append(try MatchRule(parsing: "ignore query \(queries.sorted().joined(separator: ","))")) }
+    if !queries.isEmpty {
+      rules.append(try MatchRule(parsing: "ignore query \(queries.sorted().joined(separator: ","))"))
+    }
     // A rule's words have neither spaces nor commas.
     let named = paths.filter { path in !path.contains { $0.isWhitespace || $0 == "," } }
-    if !named.isEmpty { rules.append(try MatchRule(parsing: "ignore body field \(named.sorted().joined(separator: ","))")) }
+    if !named.isEmpty {
+      rules.append(try MatchRule(parsing: "ignore body field \(named.sorted().joined(separator: ","))"))
+    }
+    for host in hosts.sorted() where !host.contains(where: \.isWhitespace) && !host.isEmpty {
+      rules.append(try MatchRule(parsing: "ignore body on \(host)"))
+    }
     try RecordingEdit.add(rules, to: folder)
   }
 
-  /// Tells which fields of requests' bodies it took out.
+  /// Redacts one exchange; adds the names of the changed fields in its request's body to `paths`.
   private func redact(
     _ exchange: inout Exchange, _ folder: RecordingFolder, _ paths: inout Set<String>
   ) throws(Fault) {
     exchange.url = address(exchange.url)
     exchange.requestHeaders = exchange.requestHeaders.map(header)
-    if let content = exchange.requestBody { exchange.requestBody = try self.content(content, folder, &paths) }
+    if let content = exchange.requestBody {
+      exchange.requestBody = try self.content(content, folder, &paths, isSent: true)
+    }
     // Only what is sent has to be found again.
     var others: Set<String> = []
     exchange.messages = exchange.messages?.map { message in
       var message = message
-      if message.opcode == 1, let bytes = body(Array(message.data.utf8), &others) {
+      if message.opcode == 1, let bytes = body(Array(message.data.utf8), Self.form, &others) {
         message.data = String(decoding: bytes, as: UTF8.self)
       }
       return message
     }
     guard var response = exchange.response else { return }
     response.headers = response.headers.map(header)
-    if let content = response.content, content.mimeType.contains("json") {
+    if let content = response.content, Self.isText(content.mimeType) {
       let redacted = try self.content(content, folder, &others)
       if redacted.digest != content.digest {
         (response.content, response.wireSize, response.pieces) = (redacted, redacted.size, nil)
@@ -76,16 +97,30 @@ package struct Redaction: Hashable, Sendable {
     exchange.response = response
   }
 
-  private func header(_ header: Exchange.Header) -> Exchange.Header {
-    let name = header.name.lowercased()
-    if headers.contains(name) {
-      return Exchange.Header(header.name, name.hasSuffix("cookie") ? Self.cookies(header.value, name) : Self.mark)
-    }
-    return ["referer", "location", "content-location", "link"].contains(name)
-      ? Exchange.Header(header.name, address(header.value)) : header
+  /// Indicates if bodies of the type are searched.
+  private static func isText(_ type: String) -> Bool {
+    let type = type.lowercased()
+    return ["json", "html", "xml", "script", "text/", "form"].contains { type.contains($0) }
   }
 
-  /// A cookie's name and how it is kept stay: without them a creative goes other ways.
+  /// Indicates if bodies of the type have code or text between addresses.
+  private static func isMarkup(_ type: String) -> Bool {
+    ["html", "xml", "script", "css"].contains { type.contains($0) }
+  }
+
+  /// Type of bodies that consist of names and values.
+  private static let form = "application/x-www-form-urlencoded"
+
+  private func header(_ header: Exchange.Header) -> Exchange.Header {
+    let name = header.name.lowercased()
+    guard headers.contains(name) else { return Exchange.Header(header.name, address(header.value)) }
+    if name.hasSuffix("cookie") { return Exchange.Header(header.name, Self.cookies(header.value, name)) }
+    // The scheme stays: without it a challenge is none.
+    let scheme = name.hasSuffix("-authenticate") ? header.value.prefix { $0.isASCII && $0.isLetter } + " " : ""
+    return Exchange.Header(header.name, scheme + Self.mark)
+  }
+
+  /// Redacts cookies' values; names and attributes stay, as creatives behave differently without them.
   private static func cookies(_ value: String, _ name: String) -> String {
     let parts = value.split(separator: ";").map { $0.drop { $0 == " " } }
     return parts.enumerated().map { index, part in
@@ -96,17 +131,21 @@ package struct Redaction: Hashable, Sendable {
   }
 
   private func address(_ text: String) -> String {
-    guard let mark = text.firstIndex(of: "?") else { return text }
-    let tail = text[text.index(after: mark)...]
-    let end = tail.firstIndex { $0 == "#" || $0 == ">" } ?? tail.endIndex
-    return text[...mark] + pairs(tail[..<end], isParameter) + tail[end...]
+    let redacted = NamedValues.without(Array(text.utf8), .pairs, where: isParameter)
+    return redacted.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  private func isParameter(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
+  /// Indicates if a name or its last part is a redacted parameter: `idfa`, `device.ifa`, `user[idfa]`, `idfa[]`.
+  private func isParameter(_ name: String) -> Bool {
+    let name = name.lowercased()
+    if parameters.contains(name) { return true }
+    let parts = name.split { "[].".contains($0) }.filter { part in !part.allSatisfy(\.isNumber) }
+    return parts.last.map { parameters.contains(String($0)) } ?? false
+  }
 
   private func isField(_ name: String) -> Bool { fields.contains(name) || isParameter(name) }
 
-  /// As an address's parameter is meant; nil for a percent sign without its digits, or what is no text then.
+  /// Returns a parameter without percent-encoding; nil for a percent sign without its digits or invalid UTF-8.
   static func withoutPercents(_ name: some StringProtocol) -> String? {
     var (bytes, rest) = ([UInt8](), name.utf8[...])
     while let byte = rest.popFirst() {
@@ -122,38 +161,87 @@ package struct Redaction: Hashable, Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private func pairs(_ text: some StringProtocol, _ isMeant: (String) -> Bool) -> String {
-    text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-      let name = pair.prefix { $0 != "=" }
-      let plain = Self.withoutPercents(name) ?? String(name)
-      return isMeant(plain) && name.endIndex < pair.endIndex ? "\(name)=\(Self.mark)" : String(pair)
-    }
-    .joined(separator: "&")
-  }
-
   private func content(
-    _ content: Exchange.Content, _ folder: RecordingFolder, _ paths: inout Set<String>
+    _ content: Exchange.Content, _ folder: RecordingFolder, _ paths: inout Set<String>, isSent: Bool = false
   ) throws(Fault) -> Exchange.Content {
     guard content.size > 0, content.size <= Self.mostBody else { return content }
-    guard let redacted = body(try folder.body(content, most: Self.mostBody), &paths) else { return content }
+    let bytes = try folder.body(content, most: Self.mostBody)
+    let type = content.mimeType.lowercased()
+    // What pages send is no code, however they call it.
+    guard let redacted = body(bytes, isSent && !Self.isMarkup(type) ? Self.form : type, &paths) else { return content }
     return try folder.keep(redacted, mimeType: content.mimeType)
   }
 
-  /// Nil where there is nothing to take out.
-  private func body(_ bytes: [UInt8], _ paths: inout Set<String>) -> [UInt8]? {
+  /// Returns the redacted body; nil if it has nothing to redact.
+  private func body(_ bytes: [UInt8], _ type: String, _ paths: inout Set<String>, depth: Int = 0) -> [UInt8]? {
     let first = bytes.first { ![9, 10, 13, 32].contains($0) }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let value = JSONText.value(bytes) {
-      let redacted = redacted(value, at: "", &paths)
-      return redacted == value ? nil : try? JSONText.bytes(redacted)
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      if let value = JSONText.value(bytes) {
+        let redacted = redacted(value, at: "", &paths, depth)
+        return redacted == value ? nil : try? JSONText.bytes(redacted)
+      }
+      if let lines = lines(bytes) { return lines.redacted }
     }
-    guard bytes.contains(UInt8(ascii: "=")), let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let redacted = pairs(text, isField)
-    guard redacted != text else { return nil }
-    paths.formUnion(text.split(separator: "&").map { String($0.prefix { $0 != "=" }) }.filter(isField))
-    return Array(redacted.utf8)
+    if depth == 0, let form = MultipartForm(bytes) { return multipart(form, bytes) }
+    guard Self.isText(type) || String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    let isMarkup =
+      type != Self.form && (Self.isMarkup(type) || bytes.contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") })
+    guard let redacted = NamedValues.without(bytes, isMarkup ? .markup : .pairs, where: isField) else { return nil }
+    if !isMarkup { paths.formUnion(Self.changed(bytes, redacted)) }
+    return redacted
   }
 
-  private func redacted(_ value: JSONValue, at place: String, _ paths: inout Set<String>) -> JSONValue {
+  /// Returns the names of a form's fields whose values differ.
+  private static func changed(_ old: [UInt8], _ new: [UInt8]) -> [String] {
+    let forms = [old, new].map { $0.split(separator: UInt8(ascii: "&")) }
+    return zip(forms[0], forms[1]).filter { $0 != $1 }.map { pair, _ in
+      String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    }
+  }
+
+  /// Redacts one JSON document per line, as in logs; nil for other bodies; `redacted` is nil without changes.
+  private func lines(_ bytes: [UInt8]) -> (redacted: [UInt8]?, count: Int)? {
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    var (written, hasChanged, others) = ([[UInt8]](), false, Set<String>())
+    for line in lines {
+      guard line.contains(where: { $0 > 0x20 }) else {
+        written.append(Array(line))
+        continue
+      }
+      guard let value = JSONText.value(Array(line)) else { return nil }
+      let redacted = redacted(value, at: "", &others, 0)
+      if redacted == value {
+        written.append(Array(line))
+      } else {
+        guard let text = try? JSONText.bytes(redacted) else { return nil }
+        written.append(text)
+        hasChanged = true
+      }
+    }
+    return (hasChanged ? Array(written.joined(separator: [10])) : nil, lines.count)
+  }
+
+  private func multipart(_ form: MultipartForm, _ bytes: [UInt8]) -> [UInt8]? {
+    var (written, place, others) = ([UInt8](), 0, Set<String>())
+    for part in form.parts {
+      let value = Array(bytes[part.value])
+      let isNamed = part.name.map(isField) ?? false
+      let redacted = isNamed ? Array(Self.mark.utf8) : body(value, "", &others, depth: 1)
+      guard let redacted, redacted != value else { continue }
+      written += bytes[place..<part.value.lowerBound] + redacted
+      place = part.value.upperBound
+    }
+    // Nothing is known of what comes after the parts that were looked at.
+    if form.isCut, let last = form.parts.last {
+      return written + bytes[min(place, last.value.upperBound)..<last.value.upperBound] + Self.mark.utf8
+    }
+    return place == 0 ? nil : written + bytes[place...]
+  }
+
+  /// Maximum depth of JSON nested in strings of JSON.
+  private static let deepest = 8
+
+  private func redacted(_ value: JSONValue, at place: String, _ paths: inout Set<String>, _ depth: Int) -> JSONValue {
     switch value {
     case .object(let members):
       var kept: [String: JSONValue] = [:]
@@ -164,11 +252,18 @@ package struct Redaction: Hashable, Sendable {
           paths.insert(path)
           kept[name] = .string(Self.mark)
         } else {
-          kept[name] = redacted(member, at: path, &paths)
+          kept[name] = redacted(member, at: path, &paths, depth)
         }
       }
       return .object(kept)
-    case .array(let elements): return .array(elements.map { redacted($0, at: place, &paths) })
+    case .array(let elements): return .array(elements.map { redacted($0, at: place, &paths, depth) })
+    case .string(let text):
+      var others: Set<String> = []
+      guard depth < Self.deepest, let bytes = body(Array(text.utf8), "", &others, depth: depth + 1) else {
+        return value
+      }
+      if !place.isEmpty { paths.insert(place) }
+      return .string(String(decoding: bytes, as: UTF8.self))
     default: return value
     }
   }

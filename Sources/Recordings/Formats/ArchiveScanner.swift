@@ -1,23 +1,23 @@
 internal import Core
 
-/// Takes an HTTP Archive apart as it comes: each entry by itself, and its long texts, which are bodies, in files.
+/// Splits an HTTP Archive while it is read: each entry by itself, and its long texts, which are bodies, in files.
 ///
-/// What is long is never in memory, and an archive of any number of entries takes no more than one of them.
+/// Long texts are never in memory, and an archive with any number of entries needs no more memory than one of them.
 struct ArchiveScanner {
-  /// What an entry has in the place of a text that is in a file, with the text's number behind it.
+  /// Prefix of the placeholder for a text that is in a file; the text's number follows it.
   let token: String
   private let folder: RecordingFolder
   private let name: String
-  /// Everything but the entries.
+  /// All bytes outside the entries.
   private(set) var head: [UInt8] = []
   private var entry: [UInt8] = []
   private var texts: [BodyFile] = []
-  /// Whether each container around is an object.
+  /// Containers around the current byte, outermost first: true for an object, false for an array.
   private var containers: [Bool] = []
-  /// The keys of the two outermost objects.
+  /// Current keys in the two outermost objects.
   private var keys = ["", ""]
   private var isKeyNext = false
-  /// Whether what comes is of an entry.
+  /// Indicates if the current byte is part of an entry.
   private var isEntry = false
   private var string: Text?
 
@@ -28,9 +28,9 @@ struct ArchiveScanner {
     var spill: (file: BodyFile, decoder: JSONUnescaper)?
   }
 
-  /// Bytes from which on a text is kept in a file.
+  /// Number of bytes above which a text is stored in a file.
   private static let long = 1 << 16
-  /// Bytes of an entry, or of all besides entries, without their long texts.
+  /// Maximum number of bytes of an entry, or of all bytes outside entries, without their long texts.
   private static let most = 16 << 20
   private static let deepest = 256
   private static let mostTexts = 64
@@ -40,7 +40,7 @@ struct ArchiveScanner {
     token = "galley:\(String(chance, radix: 16)):"
   }
 
-  /// Takes the next bytes, and hands on each entry that ends in them.
+  /// Reads the next bytes and passes on each entry that ends in them.
   mutating func take(
     _ bytes: UnsafeRawBufferPointer, _ handOn: (_ entry: [UInt8], _ texts: [BodyFile]) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ struct ArchiveScanner {
       case UInt8(ascii: "\""): string = Text(isKey: isKeyNext && containers.last == true)
       case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard containers.popLast() != nil else { throw broken("it is no JSON") }
+        guard containers.popLast() != nil else { throw broken("it isn't JSON") }
         try put([byte])
         guard isEntry, isInEntries else { continue }
         isEntry = false
@@ -72,17 +72,17 @@ struct ArchiveScanner {
       default:
         // A mark of the text's encoding may stand before all.
         if containers.isEmpty, head.isEmpty, [0xEF, 0xBB, 0xBF].contains(byte) { continue }
-        guard isEntry || !isInEntries else { throw broken("log.entries has what is no entry") }
+        guard isEntry || !isInEntries else { throw broken("log.entries contains an invalid entry") }
         try put([byte])
       }
     }
   }
 
   private mutating func open(_ bracket: UInt8) throws {
-    guard containers.count < Self.deepest else { throw broken("it is too deep") }
+    guard containers.count < Self.deepest else { throw broken("it is nested too deeply") }
     let isObject = bracket == UInt8(ascii: "{")
     if isInEntries, !isEntry {
-      guard isObject else { throw broken("log.entries has what is no entry") }
+      guard isObject else { throw broken("log.entries contains an invalid entry") }
       isEntry = true
     }
     try put([bracket])
@@ -90,13 +90,14 @@ struct ArchiveScanner {
     isKeyNext = true
   }
 
-  /// Whether the innermost container is the list of entries.
+  /// Indicates if the innermost container is the list of entries.
   private var isInEntries: Bool { containers == [true, true, false] && keys == ["log", "entries"] }
 
   private mutating func put(_ bytes: [UInt8]) throws {
     if isEntry { entry += bytes } else { head += bytes }
     guard max(entry.count, head.count) <= Self.most else {
-      throw Fault.request("recording-too-large", "\(name) has an entry of more than \(Self.most >> 20) MiB without bodies")
+      throw Fault.request(
+        "recording-too-large", "\(name) has an entry of more than \(Self.most >> 20) MiB without bodies")
     }
   }
 
@@ -155,9 +156,11 @@ struct ArchiveScanner {
       bytes = Array("\(token)\(texts.count)".utf8)
       texts.append(file)
     }
-    guard isEntry || !isInEntries else { throw broken("log.entries has what is no entry") }
+    guard isEntry || !isInEntries else { throw broken("log.entries contains an invalid entry") }
     try put([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")])
   }
 
-  private func broken(_ reason: String) -> Fault { .request("recording-broken", "\(name) is no HTTP Archive: \(reason)") }
+  private func broken(_ reason: String) -> Fault {
+    .request("recording-broken", "\(name) isn't an HTTP Archive: \(reason)")
+  }
 }

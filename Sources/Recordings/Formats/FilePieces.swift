@@ -2,37 +2,37 @@ internal import Core
 internal import Files
 internal import Glibc
 
-/// Files a piece at a time, so that none of any size is in memory.
+/// Reads files one piece at a time, so that large files are never whole in memory.
 package enum FilePieces {
-  /// Bytes that are read at once.
+  /// Number of bytes that are read at once.
   static let size = 1 << 16
 
-  /// Hands on a regular file's bytes.
+  /// Passes on the bytes of a regular file, piece by piece.
   package static func read(_ path: String, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard file >= 0 else { throw Fault.request("recording-broken", "\(path) can't be read: \(SystemError(errno))") }
+    guard file >= 0 else { throw Fault.request("recording-broken", "can't read \(path): \(SystemError(errno))") }
     defer { close(file) }
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw Fault.request("recording-broken", "\(path) can't be read: it is no regular file")
+      throw Fault.request("recording-broken", "can't read \(path): it isn't a regular file")
     }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     defer { room.deallocate() }
     while true {
       let count = Glibc.read(file, room.baseAddress, size)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Fault.request("recording-broken", "\(path) can't be read: \(SystemError(errno))") }
+      guard count >= 0 else { throw Fault.request("recording-broken", "can't read \(path): \(SystemError(errno))") }
       guard count > 0 else { return }
       try handOn(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
     }
   }
 }
 
-/// A file that is open from some place on, read a piece at a time.
+/// A file opened at an offset, read one piece at a time.
 package final class FilePart {
   private let file: Int32
 
-  /// Nil where there is no such file.
+  /// Opens the file at an offset; nil if there is no such file.
   package init?(_ path: String, from offset: Int) {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0, lseek(file, off_t(offset), SEEK_SET) >= 0 else { return nil }
@@ -40,7 +40,7 @@ package final class FilePart {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The next bytes, at most so many; nil at its end, or where it can't be read.
+  /// Returns the next bytes, at most `most`; nil at the end or if the file can't be read.
   package func read(_ most: Int) -> [UInt8]? {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, most)) { room, filled in

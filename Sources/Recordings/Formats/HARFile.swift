@@ -1,7 +1,7 @@
 internal import Core
 internal import FoundationEssentials
 
-/// HTTP Archive 1.2 as recordings need it: what others write is read, what only Galley knows stands in `_galley`.
+/// HTTP Archive 1.2 as far as recordings need it; fields that only Galley knows are in `_galley`.
 struct HARFile: Codable {
   var log: Log
 
@@ -27,7 +27,7 @@ struct HARFile: Codable {
     var title: String
     var pageTimings: [String: Double]
   }
-  /// What a recording has besides.
+  /// Parts of a recording that the format doesn't have: rules and conditions.
   struct Extras: Codable {
     var rules: [String]
     var conditions: RecordedConditions?
@@ -48,10 +48,10 @@ struct HARFile: Codable {
     var serverIPAddress: String?
     var port: Int?
     var protection: Protection?
-    /// Why no response came, as Chromium has it.
+    /// Reason why no response came, in Chromium's field.
     var failure: String?
     var wasAborted: Bool?
-    /// As Chromium has it, like `websocket`.
+    /// Kind of resource in Chromium's field, as `websocket`.
     var kind: String?
     var initiator: Initiator?
     var messages: [Message]?
@@ -93,7 +93,7 @@ struct HARFile: Codable {
     var redirectURL: String?
     var headersSize: Double? = -1
     var bodySize: Double? = -1
-    /// Why none came, as Playwright has it.
+    /// Reason why no response came, in Playwright's field.
     var failure: String?
 
     enum CodingKeys: String, CodingKey {
@@ -101,7 +101,7 @@ struct HARFile: Codable {
       case failure = "_failureText"
     }
   }
-  /// As Playwright has it.
+  /// Details of TLS, in the fields of Playwright.
   struct Protection: Codable {
     var `protocol`: String?
     var subjectName: String?
@@ -114,7 +114,7 @@ struct HARFile: Codable {
     var mimeType: String?
     var text: String?
     var encoding: String?
-    /// Its file in a zip beside the archive.
+    /// Name of its file in a zip, beside the archive.
     var file: String?
     var params: [Pair]?
 
@@ -123,10 +123,10 @@ struct HARFile: Codable {
       case file = "_file"
     }
   }
-  /// As browsers' tools write them.
+  /// Message of a web socket, in the fields of the browsers' tools.
   struct Message: Codable {
     var type: String
-    /// Seconds since 1970; thousandths of them from Playwright, and -1 for not known.
+    /// Seconds since 1970; thousandths of a second from Playwright, and -1 for unknown.
     var time: Double
     var opcode: Int
     var data: String
@@ -134,7 +134,7 @@ struct HARFile: Codable {
 }
 
 extension HARFile.Entry {
-  /// Whatever else stands in somebody else's is left.
+  /// Reads an entry; optional fields that are invalid in a foreign archive are ignored.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     request = try values.decode(HARFile.Request.self, forKey: .request)

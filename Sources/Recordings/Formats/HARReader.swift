@@ -1,23 +1,23 @@
 internal import Core
 internal import FoundationEssentials
 
-/// Reads an HTTP Archive, Galley's or anybody's, into a recording's folder. What a person changed in it counts.
+/// Reads an HTTP Archive, from Galley or another program, into a recording's folder. Changes made by the user count.
 ///
-/// It is read entry by entry, and long bodies go to files as they come.
+/// It is read entry by entry, and long bodies are written to files as they arrive.
 struct HARReader {
-  /// Brings the body that an entry names by its file; nil where there is no such file.
+  /// Function that returns the body for a file name in an entry; nil if there is no such file.
   typealias Files = (String) throws -> Exchange.Content?
 
   let folder: RecordingFolder
-  /// What messages call the archive.
+  /// Name of the archive in messages.
   let name: String
   let bounds: RecordingBounds
   let files: Files
 
-  /// Messages of a web socket, and bytes of a file that has them.
+  /// Maximum number of messages of a web socket, and of bytes of a file with messages.
   private static let mostMessages = (count: 10_000, bytes: 8 << 20)
 
-  /// Reads the text that `pieces` hands on.
+  /// Reads the archive's text, which `pieces` passes on.
   func read(_ pieces: (_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     var scanner = ArchiveScanner(folder, name: name)
     let token = scanner.token
@@ -34,11 +34,13 @@ struct HARReader {
         do {
           entry = try decoder.decode(HARFile.Entry.self, from: Data(bytes))
         } catch {
-          throw broken("is no HTTP Archive: log.entries.\(place) \(Self.reason(error))")
+          throw broken("isn't an HTTP Archive: log.entries.\(place) \(Self.reason(error))")
         }
         let bodies = HARBodies(folder: folder, name: name, files: files, token: token, texts: texts)
         if HARAddress.isOfNetwork(entry.request.url) {
-          guard exchanges.count < RecordingFolder.mostExchanges else { throw tooLarge("\(RecordingFolder.mostExchanges) requests") }
+          guard exchanges.count < RecordingFolder.mostExchanges else {
+            throw tooLarge("\(RecordingFolder.mostExchanges) requests")
+          }
           var exchange = try exchange(entry, exchanges.count, bodies, "entry \(place)")
           // What has no date of its own comes with what stands before it.
           if entry.galley == nil, exchange.date == 0 { exchange.date = exchanges.last?.date ?? 0 }
@@ -55,7 +57,7 @@ struct HARReader {
     do {
       file = try JSONDecoder().decode(HARFile.self, from: Data(head))
     } catch {
-      throw broken("is no HTTP Archive: \(Self.reason(error))")
+      throw broken("isn't an HTTP Archive: \(Self.reason(error))")
     }
     let began = exchanges.map(\.date).filter { $0 > 0 }.min() ?? 0
     try folder.replace(
@@ -76,8 +78,8 @@ struct HARReader {
   private static func reason(_ error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context)?: "\(path(context))has no \(key.stringValue)"
-    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?: "\(path(context))is of another kind"
-    default: "is no JSON"
+    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?: "\(path(context))has the wrong type"
+    default: "isn't JSON"
     }
   }
 
@@ -85,7 +87,7 @@ struct HARReader {
     context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") + " "
   }
 
-  /// An exchange whose `startedAt` is -1 where only its date is known.
+  /// Returns the exchange of an entry; `startedAt` is -1 if only its date is known.
   private func exchange(_ entry: HARFile.Entry, _ index: Int, _ bodies: HARBodies, _ place: String) throws -> Exchange {
     let request = entry.request
     var exchange = entry.galley ?? Exchange(index: index, method: request.method, url: request.url, startedAt: -1)
@@ -99,11 +101,11 @@ struct HARReader {
     try takeResponse(entry, &exchange, bodies)
     var sound = exchange
     sound.startedAt = max(0, exchange.startedAt)
-    guard sound.isSound else { throw broken("has in \(place) a number or a word that can't be") }
+    guard sound.isSound else { throw broken("has an invalid number or word in \(place)") }
     return exchange
   }
 
-  /// What only others' archives have to be asked for.
+  /// Reads date, timings and server of an entry from a foreign archive.
   private func takeFacts(_ entry: HARFile.Entry, _ exchange: inout Exchange, _ bodies: HARBodies) throws {
     exchange.date = entry.startedDateTime.flatMap(HARDate.seconds) ?? 0
     let timings = entry.timings ?? [:]
@@ -112,7 +114,9 @@ struct HARReader {
       dns: part("dns"), connect: part("connect"), tls: part("ssl"), send: part("send"), wait: part("wait"),
       receive: part("receive"))
     // The archive's connecting has protecting in it.
-    if let connect = exchange.timing.connect, let tls = exchange.timing.tls { exchange.timing.connect = max(0, connect - tls) }
+    if let connect = exchange.timing.connect, let tls = exchange.timing.tls {
+      exchange.timing.connect = max(0, connect - tls)
+    }
     exchange.server = HARServer.server(entry)
   }
 
@@ -139,13 +143,13 @@ struct HARReader {
     }
   }
 
-  /// Playwright puts messages in a file, one a line.
+  /// Reads a web socket's messages from a file with one per line, as Playwright writes them.
   private func attachedMessages(_ file: String) throws -> [HARFile.Message]? {
     guard let content = try files(file) else { return nil }
     let lines = try folder.body(content, most: Self.mostMessages.bytes).split(separator: UInt8(ascii: "\n"))
     return try lines.map { line in
       guard let message = try? JSONDecoder().decode(HARFile.Message.self, from: Data(line)) else {
-        throw broken("names \(file), which has what is no message of a web socket")
+        throw broken("names \(file), which contains an invalid WebSocket message")
       }
       return message
     }
@@ -173,11 +177,13 @@ struct HARReader {
       taken.pieces = nil
       taken.wireSize = taken.content?.size ?? 0
     }
-    if entry.galley == nil, let size = response.bodySize, size > 0 { taken.wireSize = Bounded.int(size, in: 0...(1 << 40)) }
+    if entry.galley == nil, let size = response.bodySize, size > 0 {
+      taken.wireSize = Bounded.int(size, in: 0...(1 << 40))
+    }
     exchange.response = taken
   }
 
-  /// Lines of the head that are of the second HTTP only aren't lines of one.
+  /// Returns the headers without those of HTTP/2 that HTTP/1.1 doesn't allow.
   private static func headers(_ pairs: [HARFile.Pair]?) -> [Exchange.Header] {
     (pairs ?? []).prefix(1_000).filter { HeadWord.isToken($0.name) }.flatMap { pair in
       // Several of one name are in one value, a line each.
@@ -188,21 +194,21 @@ struct HARReader {
   }
 }
 
-/// Bodies of one entry.
+/// Reads the bodies of one entry.
 struct HARBodies {
   let folder: RecordingFolder
   let name: String
   let files: HARReader.Files
-  /// What stands for a long text, with its number behind it.
+  /// Prefix of the placeholder for a long text; the text's number follows it.
   let token: String
   let texts: [BodyFile]
 
-  /// Nil for none.
+  /// Returns the stored content of a body; nil for none.
   func content(_ body: HARFile.Body) throws -> Exchange.Content? {
     let type = HeadWord.value(body.mimeType ?? "")
     if let file = body.file {
       guard let content = try files(file) else {
-        throw Fault.request("recording-broken", "\(name) names \(file), which isn't there")
+        throw Fault.request("recording-broken", "\(name) names \(file), which doesn't exist")
       }
       return Exchange.Content(digest: content.digest, size: content.size, mimeType: type)
     }
@@ -229,7 +235,7 @@ struct HARBodies {
       try pieces { piece in try decoder.take(piece).withUnsafeBytes { try file.write($0) } }
       try decoder.end().withUnsafeBytes { try file.write($0) }
     } catch is Base64Decoder.DecodingError {
-      throw Fault.request("recording-broken", "\(name) has a body that is no base 64")
+      throw Fault.request("recording-broken", "\(name) has a body that isn't base64")
     }
     return try file.finish(mimeType: type)
   }

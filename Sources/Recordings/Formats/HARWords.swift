@@ -1,8 +1,8 @@
 internal import Core
 
-/// Dates as archives have them.
+/// Dates in the format of archives.
 enum HARDate {
-  /// Seconds since 1970; nil for what is no date.
+  /// Returns the seconds since 1970; nil if the text is no date.
   static func seconds(_ text: String) -> Double? {
     Instant.parse(text).map { Double($0) / 1000 }
   }
@@ -12,26 +12,27 @@ enum HARDate {
   }
 }
 
-/// Addresses as archives have them.
+/// Addresses as they occur in archives.
 enum HARAddress {
-  /// Whether it is one that goes over the network, unlike `data:` and `blob:`.
+  /// Indicates if the address uses the network (`http`, `https`, `ws`, `wss`), unlike `data:` and `blob:`.
   static func isOfNetwork(_ url: String) -> Bool {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     return ["http", "https", "ws", "wss"].contains(scheme) && url.dropFirst(scheme.count).hasPrefix("://")
   }
 
-  /// As engines ask for it: without a fragment, with a path, scheme and host in lower case.
+  /// Returns the address as engines request it: without a fragment, with a path, scheme and host in lower case.
   static func plain(_ url: String) -> String {
     let whole = String(url.prefix { $0 != "#" })
     guard let mark = whole.firstRange(of: "://") else { return whole }
     let rest = whole[mark.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let tail = rest.dropFirst(authority.count)
-    return whole[..<mark.lowerBound].lowercased() + "://" + authority.lowercased() + (tail.hasPrefix("/") ? "" : "/") + tail
+    return whole[..<mark.lowerBound].lowercased() + "://" + authority.lowercased() + (tail.hasPrefix("/") ? "" : "/")
+      + tail
   }
 }
 
-/// Who answered, as archives have it.
+/// Conversion of a server's address and TLS from and to the fields of archives.
 enum HARServer {
   static func server(_ entry: HARFile.Entry) -> Exchange.Server? {
     guard let told = entry.serverIPAddress, !told.isEmpty else { return nil }
@@ -53,7 +54,7 @@ enum HARServer {
   }
 }
 
-/// Why no response came, in Chromium's words.
+/// Reasons why no response came, in Chromium's words.
 enum HARFailure {
   private static let words: [(word: String, failure: Exchange.Failure)] = [
     ("net::ERR_NAME_NOT_RESOLVED", .dns), ("net::ERR_CONNECTION_REFUSED", .unreachable),
@@ -63,11 +64,12 @@ enum HARFailure {
 
   static func word(_ failure: Exchange.Failure) -> String { words.first { $0.failure == failure }?.word ?? "" }
 
-  /// By others' words as well; what isn't known is a connection that ended.
+  /// Returns the failure for a word of any browser; unknown words count as a connection that was reset.
   static func failure(_ word: String) -> Exchange.Failure {
     if let known = words.first(where: { $0.word == word }) { return known.failure }
     if word.contains("NAME_NOT_RESOLVED") || word.contains("resolve") { return .dns }
     if word.contains("CERT") || word.contains("SSL") { return .tls }
-    return word.contains("REFUSED") || word.contains("UNREACHABLE") || word.contains("TIMED_OUT") ? .unreachable : .reset
+    return word.contains("REFUSED") || word.contains("UNREACHABLE") || word.contains("TIMED_OUT")
+      ? .unreachable : .reset
   }
 }

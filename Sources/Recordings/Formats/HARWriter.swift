@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// Writes a recording as an HTTP Archive, entry by entry.
 struct HARWriter {
-  /// Where a body goes: into the archive, or to a file beside it, whose name comes back.
+  /// Destination of bodies: the archive itself, or files beside it, whose names the function returns.
   enum Bodies {
     case inline
     case files((Exchange.Content) throws -> String)
@@ -12,12 +12,12 @@ struct HARWriter {
   let folder: RecordingFolder
   let title: String
 
-  /// Bytes of bodies that an archive without a zip around it may have; programs that read one have it in memory.
+  /// Maximum number of bytes of bodies in an archive without a zip; programs that read one hold it in memory.
   static let mostInline = 512 << 20
-  /// Bytes from which on a body isn't held in memory.
+  /// Number of bytes above which a body isn't held in memory.
   private static let long = 1 << 16
 
-  /// Hands on the archive's text.
+  /// Passes on the archive's text, piece by piece.
   func write(_ bodies: Bodies, _ handOn: (borrowing [UInt8]) throws -> Void) throws {
     let exchanges = try folder.exchanges()
     try checkSize(exchanges, bodies)
@@ -44,7 +44,8 @@ struct HARWriter {
     let size = exchanges.reduce(0) { $0 + ($1.response?.content?.size ?? 0) + ($1.requestBody?.size ?? 0) }
     guard size <= Self.mostInline else {
       throw Fault.request(
-        "recording-too-large", "the bodies have \(size >> 20) MiB, and a .har holds \(Self.mostInline >> 20): write a .zip")
+        "recording-too-large",
+        "the bodies have \(size >> 20) MiB; a .har can have \(Self.mostInline >> 20): write a .zip")
     }
   }
 
@@ -105,7 +106,8 @@ struct HARWriter {
     let timing = exchange.timing
     let connect = timing.connect ?? timing.tls
     let parts: [String: Double] = [
-      "blocked": -1, "dns": timing.dns ?? -1, "connect": connect == nil ? -1 : (timing.connect ?? 0) + (timing.tls ?? 0),
+      "blocked": -1, "dns": timing.dns ?? -1,
+      "connect": connect == nil ? -1 : (timing.connect ?? 0) + (timing.tls ?? 0),
       "ssl": timing.tls ?? -1, "send": timing.send ?? 0, "wait": timing.wait ?? 0, "receive": timing.receive ?? 0,
     ]
     var request = HARFile.Request(

@@ -3,11 +3,11 @@ internal import Core
 internal import Files
 internal import Glibc
 
-/// A zip of a recording: bodies go from file to file, a piece at a time.
+/// Zip file of a recording: bodies are copied from file to file, one piece at a time.
 enum RecordingZip {
   private static let mostMembers = 400_000
 
-  /// Writes files, the same bytes for the same files.
+  /// Writes files into a zip; the same files produce the same bytes.
   static func write(_ path: String, files: [(name: String, path: String)]) throws {
     let waiting = "\(path).\(getpid()).part"
     unlink(waiting)
@@ -31,11 +31,11 @@ enum RecordingZip {
   }
 
   private static func add(_ name: String, _ source: OpaquePointer?, to archive: OpaquePointer) throws {
-    guard let source else { throw Fault.engine("output-failed", "\(name) can't be read") }
+    guard let source else { throw Fault.engine("output-failed", "can't read \(name)") }
     let index = zip_file_add(archive, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
     guard index >= 0 else {
       zip_source_free(source)
-      throw Fault.engine("output-failed", "\(name) can't be added: \(String(cString: zip_strerror(archive)))")
+      throw Fault.engine("output-failed", "can't add \(name): \(String(cString: zip_strerror(archive)))")
     }
     let packed = [".png", ".jpg", ".webp", ".webm", ".mp4", ".gz"].contains(where: name.hasSuffix)
     zip_set_file_compression(archive, zip_uint64_t(index), packed ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 6)
@@ -43,19 +43,21 @@ enum RecordingZip {
     zip_file_set_dostime(archive, zip_uint64_t(index), 0, 1 << 5 | 1, 0)
   }
 
-  /// Reads the archive in a zip, and its bodies as that asks for them.
+  /// Reads the archive in a zip, and the bodies that it refers to.
   static func read(_ path: String, into folder: RecordingFolder, within bounds: RecordingBounds) throws {
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
-      throw Fault.request("recording-broken", "\(path) is no readable zip")
+      throw Fault.request("recording-broken", "\(path) isn't a readable zip")
     }
     defer { zip_discard(archive) }
     let count = zip_get_num_entries(archive, 0)
-    guard count <= mostMembers else { throw Fault.request("recording-too-large", "\(path) has more than \(mostMembers) files") }
+    guard count <= mostMembers else {
+      throw Fault.request("recording-too-large", "\(path) has more than \(mostMembers) files")
+    }
     try checkSizes(archive, count, path, bounds.bytes)
     let names = (0..<count).compactMap { zip_get_name(archive, zip_uint64_t($0), 0).map { String(cString: $0) } }
     guard let main = names.first(where: { $0 == "har.har" }) ?? names.first(where: { $0.hasSuffix(".har") }) else {
-      throw Fault.request("recording-broken", "\(path) has no .har in it")
+      throw Fault.request("recording-broken", "\(path) contains no .har")
     }
     var total = 0
     var kept: [String: Exchange.Content] = [:]
@@ -75,7 +77,7 @@ enum RecordingZip {
     try reader.read { handOn in try member(main, of: archive, path, handOn) }
   }
 
-  /// Refuses what says that it is too large before any of it is unpacked.
+  /// Refuses encrypted files and too large declared sizes before any file is unpacked.
   private static func checkSizes(_ archive: OpaquePointer, _ count: Int64, _ path: String, _ most: Int) throws {
     var total = 0
     for index in 0..<count {
@@ -104,7 +106,7 @@ enum RecordingZip {
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = room.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)) }
-      guard count >= 0 else { throw Fault.request("recording-broken", "\(path): \(name) is broken") }
+      guard count >= 0 else { throw Fault.request("recording-broken", "\(path): \(name) is damaged") }
       guard count > 0 else { return }
       try room.withUnsafeBytes { try take(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
     }

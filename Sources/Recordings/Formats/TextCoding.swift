@@ -1,10 +1,10 @@
 internal import Core
 
-/// Takes the escapes out of a JSON text as it comes.
+/// Decodes the escapes of a JSON text that is read piece by piece.
 struct JSONUnescaper {
-  /// An escape that isn't all there yet, from its backslash on.
+  /// Incomplete escape, from its backslash on.
   private var escape: [UInt8] = []
-  /// The first half of a character of two.
+  /// First half of a surrogate pair.
   private var high: UInt32?
 
   mutating func take(
@@ -14,7 +14,9 @@ struct JSONUnescaper {
     out.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if escape.isEmpty, let end = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) ?? Optional(bytes.count), end > index {
+      if escape.isEmpty, let end = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) ?? Optional(bytes.count),
+        end > index
+      {
         endHalf(&out)
         out.append(contentsOf: bytes[index..<end])
         index = end
@@ -34,7 +36,7 @@ struct JSONUnescaper {
     if !out.isEmpty { try out.withUnsafeBytes(handOn) }
   }
 
-  /// Ends the text, which may have half a character at its end.
+  /// Ends the text; an incomplete surrogate pair becomes U+FFFD.
   mutating func end(_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
     var out: [UInt8] = []
     endHalf(&out)
@@ -65,9 +67,9 @@ struct JSONUnescaper {
   ]
 }
 
-/// A body's bytes as a JSON text has them, without its quotation marks.
+/// Escapes a body's bytes for a JSON text, without the quotation marks.
 enum JSONEscaper {
-  /// Of a part of valid UTF-8, at whatever byte it was cut.
+  /// Returns the escaped bytes of a part of valid UTF-8, which may be cut within a character.
   static func escaped(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + bytes.count / 16)
@@ -86,9 +88,9 @@ enum JSONEscaper {
   private static let digits = Array("0123456789abcdef".utf8)
 }
 
-/// Base 64 as it comes; space between is nothing, anything else that isn't of it is an error.
+/// Decodes base 64 piece by piece; white space is ignored, any other foreign character is an error.
 struct Base64Decoder {
-  /// It is no base 64.
+  /// Error for bytes that aren't base 64.
   struct DecodingError: Error {}
 
   private var bits: UInt32 = 0
@@ -118,7 +120,7 @@ struct Base64Decoder {
     return out
   }
 
-  /// What is left at the end.
+  /// Returns the remaining bytes at the end of the text.
   mutating func end() throws(DecodingError) -> [UInt8] {
     guard padding == 0 || padding + count == 4 else { throw DecodingError() }
     switch count {
@@ -137,7 +139,7 @@ struct Base64Decoder {
   }()
 }
 
-/// Whether bytes that come part by part are UTF-8.
+/// Checks if bytes that are read piece by piece are valid UTF-8.
 struct UTF8Check {
   private(set) var isValid = true
   private var rest: [UInt8] = []

@@ -1,14 +1,14 @@
 internal import Core
 internal import FoundationEssentials
 
-/// Writes a recording as a WACZ 1.1.1: the web archive, its index, its pages, and digests of all.
+/// Writes a recording as a WACZ 1.1.1: the web archive, its index, its pages, and the digests of all files.
 ///
-/// What wasn't answered and web sockets have no place in a web archive and are left out.
+/// Requests without an answer and web sockets have no place in a web archive and are left out.
 struct WACZWriter {
   let folder: RecordingFolder
   let title: String
 
-  /// A line of the index.
+  /// Entry of the index.
   private struct Line: Encodable {
     var url: String
     var mime: String
@@ -48,7 +48,7 @@ struct WACZWriter {
     }
   }
 
-  /// Writes it to a file that the caller named.
+  /// Writes the WACZ to a path that the caller named.
   func write(to path: String) throws {
     let exchanges = try folder.exchanges()
     let archive = try WARCFile(folder)
@@ -60,7 +60,9 @@ struct WACZWriter {
     for exchange in exchanges where exchange.messages == nil && exchange.response != nil {
       lines.append(try write(exchange, archive))
     }
-    let page = exchanges.first { $0.response?.status == 200 && $0.response?.content?.mimeType.hasPrefix("text/html") == true }
+    let page = exchanges.first {
+      $0.response?.status == 200 && $0.response?.content?.mimeType.hasPrefix("text/html") == true
+    }
     let texts: [(path: String, text: String)] = [
       ("indexes/index.cdx", lines.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.joined()),
       ("pages/pages.jsonl", try pages(page ?? exchanges.first)),
@@ -85,10 +87,12 @@ struct WACZWriter {
       files.append((name, file.path))
       resources.append(
         Package.Resource(
-          name: String(name.split(separator: "/").last ?? ""), path: name, hash: "sha256:\(digest)", bytes: text.utf8.count))
+          name: String(name.split(separator: "/").last ?? ""), path: name, hash: "sha256:\(digest)",
+          bytes: text.utf8.count))
     }
     let package = Package(
-      title: title, created: HARDate.text(created), mainPageUrl: page?.url, mainPageDate: page.map { HARDate.text($0.date) },
+      title: title, created: HARDate.text(created), mainPageUrl: page?.url,
+      mainPageDate: page.map { HARDate.text($0.date) },
       resources: resources)
     let text = String(decoding: try JSONText.bytes(package, isIndented: true), as: UTF8.self)
     let (file, digest) = try keep(text)
@@ -113,7 +117,7 @@ struct WACZWriter {
     return text
   }
 
-  /// Writes a response and its request; the index's line of it.
+  /// Writes a response and its request; returns their line for the index.
   private func write(_ exchange: Exchange, _ archive: WARCFile) throws -> String {
     guard let response = exchange.response else { return "" }
     let id = Self.identifier("response \(exchange.index)")
@@ -127,7 +131,8 @@ struct WACZWriter {
     asking += [("Content-Type", "application/http; msgtype=request"), ("WARC-Concurrent-To", id)]
     _ = try archive.write(asking, WARCFile.Block(head: Self.head(of: exchange), content: exchange.requestBody))
     var line = Line(
-      url: exchange.url, mime: String((response.content?.mimeType ?? "").prefix { $0 != ";" }), status: "\(response.status)",
+      url: exchange.url, mime: String((response.content?.mimeType ?? "").prefix { $0 != ";" }),
+      status: "\(response.status)",
       digest: "sha256:\(payload)", length: "\(place.length)", offset: "\(place.offset)")
     var key = exchange.url
     if exchange.method != "GET" {
@@ -140,7 +145,7 @@ struct WACZWriter {
     return "\(SURT.key(key)) \(stamp) \(String(decoding: try JSONText.bytes(line), as: UTF8.self))\n"
   }
 
-  /// A form as it is, anything else as base 64; nil for what is large.
+  /// Returns a request's body for the index: a form as it is, others as base 64; nil above 16 KiB.
   private func asked(_ exchange: Exchange) throws -> String? {
     guard let content = exchange.requestBody, content.size <= 1 << 14 else { return nil }
     let bytes = try folder.body(content, most: 1 << 14)
@@ -152,14 +157,14 @@ struct WACZWriter {
     [("WARC-Type", type), ("WARC-Record-ID", identifier(id)), ("WARC-Date", HARDate.text(date))]
   }
 
-  /// The same for the same record of any recording, as within one it has to be the only one.
+  /// Returns the identifier of a record, unique within a recording; the same record of any recording has the same.
   private static func identifier(_ name: String) -> String {
     let hex = Array(SHA256.of(name).hex.prefix(32))
     let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }
     return "<urn:uuid:\(parts.joined(separator: "-"))>"
   }
 
-  /// A head that fits the body as it is kept; what spoke of the wire keeps another name.
+  /// Returns a head that fits the decoded body; headers about the body on the wire get the prefix `X-Orig-`.
   private static func head(of response: Exchange.Response) -> [UInt8] {
     let framing: Set<String> = ["content-encoding", "content-length", "transfer-encoding"]
     var text = "HTTP/1.1 \(response.status) \(response.reason)\r\n"
@@ -179,7 +184,7 @@ struct WACZWriter {
   }
 }
 
-/// Addresses as indexes of web archives are sorted by: `com,example,ads)/path?a=1&b=2`.
+/// Keys by which indexes of web archives are sorted: `com,example,ads)/path?a=1&b=2`.
 enum SURT {
   static func key(_ url: String) -> String {
     let lower = url.lowercased()
@@ -194,10 +199,12 @@ enum SURT {
     // Archives take www.example.com and example.com for one.
     if name.hasPrefix("www."), host.hasSuffix(",www") { host.removeLast(4) }
     let port = authority.dropFirst(name.count)
-    let isUsual = port.isEmpty || port == ":80" && lower.hasPrefix("http:") || port == ":443" && lower.hasPrefix("https:")
+    let isUsual =
+      port.isEmpty || port == ":80" && lower.hasPrefix("http:") || port == ":443" && lower.hasPrefix("https:")
     var path = tail.prefix { $0 != "?" }
     if path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let query = tail.dropFirst(tail.prefix { $0 != "?" }.count).dropFirst().split(separator: "&").sorted()
-    return host + (isUsual ? "" : port) + ")" + (path.isEmpty ? "/" : path) + (query.isEmpty ? "" : "?") + query.joined(separator: "&")
+    return host + (isUsual ? "" : port) + ")" + (path.isEmpty ? "/" : path) + (query.isEmpty ? "" : "?")
+      + query.joined(separator: "&")
   }
 }

@@ -1,14 +1,14 @@
 internal import CZlib
 internal import Core
 
-/// A web archive as it is written (ISO 28500, WARC/1.1): each record a gzip member of its own, so that one can be read alone.
+/// A web archive being written (ISO 28500, WARC/1.1); each record is its own gzip member, so that it can be read alone.
 final class WARCFile {
-  /// Where a record is.
+  /// Offset and length of a record in the file.
   struct Place: Hashable {
     let offset: Int
     let length: Int
   }
-  /// A record's block: what it begins with, and a body behind that.
+  /// Block of a record: a head, and a body after it.
   struct Block {
     var head: [UInt8]
     var content: Exchange.Content?
@@ -23,7 +23,7 @@ final class WARCFile {
     file = try folder.beginBody()
   }
 
-  /// Writes a record with the lines given and those of its block.
+  /// Writes a record with the given header lines and those that describe its block.
   func write(_ fields: [(name: String, value: String)], _ block: Block) throws -> Place {
     let (digest, count) = try measure(block)
     var lines = "WARC/1.1\r\n"
@@ -56,7 +56,7 @@ final class WARCFile {
   }
 }
 
-/// A gzip member that is written as it comes; the same for the same bytes.
+/// A gzip member that is written piece by piece; the same bytes produce the same output.
 private final class GzipMember {
   private var stream = z_stream()
   private let handOn: (UnsafeRawBufferPointer) throws -> Void
@@ -67,7 +67,7 @@ private final class GzipMember {
     // 16 more than the window: with gzip's head, which has no date.
     let size = Int32(MemoryLayout<z_stream>.size)
     guard deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK else {
-      throw Fault.engine("output-failed", "there is no memory to pack in")
+      throw Fault.engine("output-failed", "out of memory for compression")
     }
   }
 
@@ -88,7 +88,7 @@ private final class GzipMember {
         stream.next_out = room.bindMemory(to: UInt8.self).baseAddress
         stream.avail_out = UInt32(Self.room)
         guard deflate(&stream, flush) != Z_STREAM_ERROR else {
-          throw Fault.engine("output-failed", "packing failed")
+          throw Fault.engine("output-failed", "compression failed")
         }
         let count = Self.room - Int(stream.avail_out)
         if count > 0 { try handOn(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count])) }

@@ -1,23 +1,23 @@
 package import Core
 
-/// What of a request doesn't matter when the recording is asked for its answer, as a person wrote it in the file.
+/// Parts of a request that are ignored when its recorded answer is searched, written by the user in the file.
 ///
 /// `ignore query t,cb,rnd`, `ignore query * on *.example`, `ignore body field n,user.id`, `ignore body on HOST`.
 package struct MatchRule: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     /// Parameters of the query by name; all for nil.
     case query(Set<String>?)
-    /// Fields of a body: of JSON by dotted names, of a form by theirs; the whole body for nil.
+    /// Fields of a body: dotted names in JSON, names in a form; the whole body for nil.
     case body(Set<String>?)
   }
 
   package let part: Part
-  /// Hosts it is for, with `*` for anything; nil for all.
+  /// Hosts that it concerns, with `*` for any text; nil for all.
   package let host: String?
-  /// As it was written.
+  /// Text of the rule as it was written.
   package let text: String
 
-  /// Reads one; the fault says what may stand there.
+  /// Parses a rule; the error lists the allowed forms.
   package init(parsing text: String) throws(Fault) {
     let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
     self.text = words.joined(separator: " ")
@@ -33,7 +33,7 @@ package struct MatchRule: Hashable, Sendable {
     }
   }
 
-  /// One a line; empty lines and those that begin with # are nothing.
+  /// Parses one rule per line; empty lines and those that begin with # are ignored.
   package static func all(in text: String) throws(Fault) -> [MatchRule] {
     var rules: [MatchRule] = []
     for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) && line.first != "#" {
@@ -49,12 +49,13 @@ package struct MatchRule: Hashable, Sendable {
   private static func fault(_ text: String) -> Fault {
     .request(
       "recording-rule-invalid",
-      "'\(text)' is no rule: write 'ignore query NAME,NAME', 'ignore body' or 'ignore body field NAME', each with 'on HOST' if need be"
+      "'\(text)' isn't a rule: write 'ignore query NAME,NAME', 'ignore body' or 'ignore body field NAME', "
+        + "optionally with 'on HOST'"
     )
   }
 }
 
-/// Texts with `*` for anything.
+/// Patterns with `*` for any text; case is ignored.
 enum Glob {
   static func matches(_ pattern: some StringProtocol, _ text: some StringProtocol) -> Bool {
     let parts = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
 internal import Core
 internal import FoundationEssentials
 
-/// What answers a request for a part of a file, put together from all that was recorded of it.
+/// Answer to a request for a part of a file, composed of all recorded parts.
 package struct RangeAnswer: Hashable, Sendable {
-  /// Bytes of one exchange's body.
+  /// A range of bytes in one exchange's body.
   package struct Part: Hashable, Sendable {
     package let content: Exchange.Content
-    /// From where on in that body.
+    /// Offset of the first byte in that body.
     package private(set) var offset: Int
     package private(set) var count: Int
 
@@ -14,24 +14,24 @@ package struct RangeAnswer: Hashable, Sendable {
       (self.content, self.offset, self.count) = (content, offset, count)
     }
 
-    /// So many of them are gone.
+    /// Removes bytes from the beginning of the range.
     package mutating func take(_ bytes: Int) {
       offset += bytes
       count -= bytes
     }
   }
 
-  /// Whose head the answer has, and whose pace.
+  /// Exchange whose head and timing the answer has.
   package let exchange: Exchange
-  /// 206, without content: that is in `parts`.
+  /// Response with status 206 and no content, which is in `parts`.
   package let response: Exchange.Response
   package let parts: [Part]
 }
 
 extension RecordingIndex {
-  /// The answer to a GET with a `Range` of which every byte was recorded, by whichever requests; nil for any other.
+  /// Returns the answer to a GET with a `Range` if every byte of it was recorded by any requests; nil otherwise.
   ///
-  /// For what `match` doesn't have: an engine asks for other parts when a film is shown a bit earlier or later.
+  /// It is used if `match` finds nothing: an engine requests other parts if a video is shown a bit earlier or later.
   package mutating func range(for request: AskedRequest) -> RangeAnswer? {
     guard request.method == "GET", let asked = request.range.flatMap(AskedRange.init(parsing:)) else { return nil }
     let places = places(ofAnyPartOf: request)
@@ -43,7 +43,9 @@ extension RecordingIndex {
     var taken: [RangeAnswer.Part] = []
     var next = bounds.lowerBound
     while next <= bounds.upperBound {
-      guard let part = parts.filter({ $0.start <= next && $0.end > next }).max(by: { $0.end < $1.end }) else { return nil }
+      guard let part = parts.filter({ $0.start <= next && $0.end > next }).max(by: { $0.end < $1.end }) else {
+        return nil
+      }
       let end = min(part.end, bounds.upperBound + 1)
       taken.append(RangeAnswer.Part(content: part.content, offset: next - part.start, count: end - next))
       use(part.place)
@@ -54,7 +56,7 @@ extension RecordingIndex {
   }
 }
 
-/// One range of bytes as it is asked for; several at once are for nobody.
+/// One requested range of bytes; several ranges at once aren't supported.
 private enum AskedRange {
   case from(Int, Int?)
   case last(Int)
@@ -74,7 +76,7 @@ private enum AskedRange {
     }
   }
 
-  /// The first byte and the last; nil where the file has none of it.
+  /// Returns the first and the last byte; nil if the file has none of them.
   func bounds(in total: Int) -> ClosedRange<Int>? {
     switch self {
     case .from(let start, let end): start < total ? start...min(end ?? .max, total - 1) : nil
@@ -83,7 +85,7 @@ private enum AskedRange {
   }
 }
 
-/// A part of a file that an exchange has, or all of it.
+/// A part of a file, or all of it, in a recorded exchange.
 private struct RecordedPart {
   let place: Int
   let content: Exchange.Content

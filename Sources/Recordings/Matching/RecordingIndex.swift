@@ -1,12 +1,12 @@
 internal import Core
 internal import FoundationEssentials
 
-/// A request that wants an answer.
+/// A request that needs an answer.
 package struct AskedRequest: Hashable, Sendable {
   package var method: String
   package var url: String
   package var headers: [Exchange.Header]
-  /// Nil for nothing sent along.
+  /// Body of the request; nil for none.
   package var body: [UInt8]?
 
   package init(method: String, url: String, headers: [Exchange.Header] = [], body: [UInt8]? = nil) {
@@ -14,18 +14,17 @@ package struct AskedRequest: Hashable, Sendable {
   }
 }
 
-/// What the recording has for a request.
+/// Result of the search for a request's recorded answer.
 package enum MatchResult: Sendable {
-  /// An answer; by which rule, nil for a request that is the same.
+  /// An answer; `by` is the rule that was needed, nil for an identical request.
   case found(Exchange, by: MatchRule?)
-  /// None; what is nearest, in words, or empty.
+  /// No answer; `nearest` describes the most similar request, or is empty.
   case missing(nearest: String)
 }
 
-/// Finds recorded answers: of the same request first, in the order in which it was asked, then by the rules that stand in
-/// the file, and never by a guess.
+/// Finds recorded answers: first to identical requests in their order, then by the file's rules, never by guessing.
 ///
-/// The last answer to a GET serves further ones: an engine's cache may ask more often than it did.
+/// The last answer to a GET is repeated for further ones, as an engine's cache may send more requests than before.
 package struct RecordingIndex: Sendable {
   let exchanges: [Exchange]
   private let rules: [MatchRule]
@@ -33,9 +32,9 @@ package struct RecordingIndex: Sendable {
   private let body: @Sendable (Exchange.Content) -> [UInt8]?
   private var exact: [String: [Int]] = [:]
   private var loose: [String: [Int]] = [:]
-  /// By what remains of a request when a `Range` is no matter.
+  /// Places of GET exchanges by the request without its `Range`.
   private var whole: [String: [Int]] = [:]
-  /// How many of a request's answers were given.
+  /// Number of a request's answers that were given, by its key.
   private var given: [String: Int] = [:]
   private var used: Set<Int> = []
 
@@ -65,10 +64,10 @@ package struct RecordingIndex: Sendable {
     return .missing(nearest: nearest(to: request))
   }
 
-  /// What nobody has asked for.
+  /// Exchanges that no request has used.
   package var unused: [Exchange] { exchanges.indices.filter { !used.contains($0) }.map { exchanges[$0] } }
 
-  /// The first that wasn't taken, or for what may be asked again the last.
+  /// Returns the first unused place; if all are used, the last one for a repeatable GET, nil for others.
   private mutating func take(_ places: [Int]?, _ key: String, _ request: AskedRequest) -> Int? {
     guard let places, !places.isEmpty else { return nil }
     // Those before were taken by now.
@@ -82,14 +81,14 @@ package struct RecordingIndex: Sendable {
     return request.method == "GET" && !request.url.hasPrefix("ws") ? places.last : nil
   }
 
-  /// Those that have the file, or a part of it.
+  /// Returns the places of the exchanges that have the file, or a part of it.
   func places(ofAnyPartOf request: AskedRequest) -> [Int] { whole[wholeKey(request.url)] ?? [] }
 
   mutating func use(_ place: Int) { used.insert(place) }
 
   private func wholeKey(_ url: String) -> String { looseKey("GET", url, nil) { [] } }
 
-  /// Whether a rule leaves out something of either.
+  /// Indicates if a rule ignores any part of either request.
   private func matters(_ rule: MatchRule, _ request: AskedRequest, _ exchange: Exchange) -> Bool {
     func matters(_ url: String, _ content: () -> [UInt8]) -> Bool {
       let address = RequestAddress(url)
@@ -140,12 +139,13 @@ package struct RecordingIndex: Sendable {
     return "\(method) \(address.base)?\(rest)\n\(SHA256.of(content).hex)\n\(range ?? "")"
   }
 
-  /// The requests to the same place, and in which parameters they differ.
+  /// Describes the most similar recorded request to the same address and its differences; empty for none.
   private func nearest(to request: AskedRequest) -> String {
     let asked = RequestAddress(request.url)
     let same = exchanges.filter { $0.method == request.method && RequestAddress($0.url).base == asked.base }
-    guard let first = same.first(where: { exchange in !used.contains { exchanges[$0].index == exchange.index } })
-      ?? same.first
+    guard
+      let first = same.first(where: { exchange in !used.contains { exchanges[$0].index == exchange.index } })
+        ?? same.first
     else { return "" }
     let recorded = RequestAddress(first.url)
     let names = Set(asked.query.map(\.name)).union(recorded.query.map(\.name)).sorted().filter { name in
@@ -156,15 +156,16 @@ package struct RecordingIndex: Sendable {
       return "request \(first.index) differs in its body"
     }
     return request.range == first.requestHeaders.range
-      ? "it was asked \(same.count == 1 ? "once" : "\(same.count) times")" : "request \(first.index) is for another range"
+      ? "it was requested \(same.count == 1 ? "once" : "\(same.count) times")"
+      : "request \(first.index) is for another range"
   }
 }
 
 extension [Exchange.Header] {
-  /// The first line of a name, which is given in lower case.
+  /// Returns the value of the first header with a name, given in lower case.
   func first(named name: String) -> String? { first { $0.name.lowercased() == name }?.value }
 
-  /// The part of a body that was asked for; nil for all.
+  /// Requested range of a body; nil for all of it.
   var range: String? { first(named: "range") }
 }
 
@@ -172,10 +173,10 @@ extension AskedRequest {
   var range: String? { headers.range }
 }
 
-/// An address in its parts, as it is written: nothing of it is decoded.
+/// Parts of an address as it is written, without any decoding.
 struct RequestAddress {
   let host: String
-  /// All before the query.
+  /// All text before the query.
   let base: String
   let query: [(name: String, value: String)]
 
@@ -194,9 +195,9 @@ struct RequestAddress {
   }
 }
 
-/// The fields of a body that is JSON or a form.
+/// Fields of a body that is JSON or a form.
 enum BodyFields {
-  /// The body without some of them; as it is where it has none.
+  /// Returns the body without some fields; unchanged if it has none of them.
   static func without(_ names: Set<String>, _ body: [UInt8]) -> [UInt8] {
     if let value = JSONText.value(body), case .object = value {
       return (try? JSONText.bytes(removing(names, from: value, at: ""))) ?? body

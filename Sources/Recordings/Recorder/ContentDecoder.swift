@@ -1,14 +1,14 @@
 internal import CBrotli
 internal import CZlib
 
-/// Takes a body's encoding off as it comes: gzip, deflate and brotli, one or several after the other.
+/// Decodes a body piece by piece: gzip, deflate and brotli, one or several after another.
 package final class ContentDecoder {
-  /// The encoding is broken, or another than its name says.
+  /// Error for an encoding that is broken, or differs from its name.
   package struct DecodingError: Error {}
 
   private let steps: [any DecodingStep]
 
-  /// A decoder of a `Content-Encoding`, like `gzip`; nil for an encoding that isn't known.
+  /// Creates a decoder for a `Content-Encoding`, as `gzip`; nil for an unknown encoding.
   package init?(_ encoding: String) {
     let names = encoding.lowercased().split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
     guard names.count <= 3 else { return nil }
@@ -25,7 +25,7 @@ package final class ContentDecoder {
     self.steps = steps
   }
 
-  /// Hands on what these bytes decode to, in parts of at most 64 KiB.
+  /// Passes on the decoded bytes, in parts of at most 64 KiB.
   package func take(
     _ bytes: UnsafeRawBufferPointer, _ handOn: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -40,7 +40,7 @@ package final class ContentDecoder {
   }
 }
 
-/// One encoding that is taken off.
+/// One encoding that is removed.
 private protocol DecodingStep: AnyObject {
   func take(_ bytes: UnsafeRawBufferPointer, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws
 }
@@ -51,7 +51,7 @@ private final class Inflating: DecodingStep {
   private var stream = z_stream()
   private var isReady: Bool
   private var isOver = false
-  /// Whether it may be a deflate stream without zlib's head, as some servers send.
+  /// Indicates if the data may be a deflate stream without zlib's head, as some servers send it.
   private var mayBeRaw: Bool
 
   init(automatic: Bool) {

@@ -1,23 +1,24 @@
 internal import Core
 internal import FoundationEssentials
 
-/// What worker and recorder say to each other, as lines: a word and numbers for what each render says, which would
-/// otherwise be most of a recorder's work, and JSON for the rest.
+/// Line of text exchanged between worker and recorder: a word with numbers for frequent messages, JSON for the rest.
+///
+/// JSON for frequent messages would be most of a recorder's work.
 package protocol RecorderLine: Codable {
-  /// A word and its numbers; nil for what is said as JSON.
+  /// Word and numbers of the message; nil for one that is sent as JSON.
   var words: [String]? { get }
-  /// Nil for words that aren't its own.
+  /// Parses words; nil if they aren't a message of this type.
   init?(words: [Substring])
 }
 
 extension RecorderLine {
-  /// With its line feed; empty for what has no form.
+  /// Text with its line feed; empty if it can't be encoded.
   package var line: [UInt8] {
     let text = words.map { Array($0.joined(separator: " ").utf8) } ?? (try? JSONText.bytes(self)) ?? []
     return text.isEmpty ? [] : text + [UInt8(ascii: "\n")]
   }
 
-  /// Reads a line without its line feed; nil for what is none.
+  /// Parses a line without its line feed; nil for an invalid one.
   package init?(line: some Collection<UInt8>) {
     guard line.first == UInt8(ascii: "{") else {
       self.init(words: String(decoding: line, as: UTF8.self).split(separator: " "))
@@ -81,9 +82,10 @@ extension RecorderEvent: RecorderLine {
     case ("finished", let exchanges?, 2): self = .finished(exchanges: exchanges)
     case ("due", let piece?, 7):
       guard let exchange = numbers[1], let order = numbers[2], let after = Double(words[4]), let bytes = numbers[4],
-        let kind = DuePiece.Kind(rawValue: String(words[6]))
+        let kind = ScheduledChunk.Kind(rawValue: String(words[6]))
       else { return nil }
-      self = .due(DuePiece(piece: piece, exchange: exchange, order: order, after: after, bytes: bytes, kind: kind))
+      self = .due(
+        ScheduledChunk(piece: piece, exchange: exchange, order: order, after: after, bytes: bytes, kind: kind))
     default: return nil
     }
   }

@@ -1,36 +1,36 @@
 package import Core
 
-/// What a worker tells its recorder first: what to do about a render's requests.
+/// First message of a worker to its recorder: the treatment of a render's requests.
 package struct RecorderSetup: Codable, Hashable, Sendable {
-  /// Where answers come from.
+  /// Source of the answers.
   package enum Source: String, Codable, Sendable {
-    /// The network; nothing is kept.
+    /// The network; nothing is stored.
     case network
-    /// The network; all that comes is kept in `folder`.
+    /// The network; all answers are stored in `folder`.
     case recording
-    /// What `folder` has, and nobody else.
+    /// The recording in `folder` only.
     case replay
-    /// What `folder` has, and the network for the rest.
+    /// The recording in `folder`, and the network for requests that it doesn't have.
     case replayOrNetwork
   }
 
   package var source: Source
-  /// A recording's folder, absolute; nil with `network`.
+  /// Absolute path of a recording's folder; nil with `network`.
   package var folder: String?
-  /// Blocks of addresses that may be spoken to besides those that `reach` allows.
+  /// Blocks of addresses to which connections are allowed besides the usual ones.
   package var allowed: [String]
-  /// Whether nothing but `allowed` may be spoken to.
+  /// Indicates if connections are allowed only to addresses in `allowed`.
   package var isClosed: Bool
-  /// Whether any address may be spoken to, this machine's own too.
+  /// Indicates if connections to any address are allowed, including this machine's own.
   package var isOpen: Bool
-  /// Faults as they are written, like `host=cdn.* status=503`.
+  /// Faults in their text form, as `host=cdn.* status=503`.
   package var faults: [String]
-  /// Whether the worker says when each response may be sent, in which case it is sent then.
+  /// Indicates if the worker decides when each part of a response is sent.
   package var isScheduled: Bool
-  /// Bytes of a body that are sent at once where its pace is the schedule's; 0 for all of it.
+  /// Number of a body's bytes that are sent at once when the schedule sets the pace; 0 for all of them.
   package var pieceSize: Int
 
-  /// The descriptor of the socket at which pages reach it, which its worker opened.
+  /// Descriptor of the listening socket for pages, which the worker opened.
   package static let listener: Int32 = 3
 
   package init(
@@ -48,63 +48,63 @@ package struct RecorderSetup: Codable, Hashable, Sendable {
   }
 }
 
-/// What a worker tells its recorder afterwards, a line each; see `RecorderLine`.
+/// Later messages of a worker to its recorder, one per line; see `RecorderLine`.
 package enum RecorderRequest: Codable, Hashable, Sendable {
-  /// What it asked to send may be sent; `now` is the render's time in milliseconds.
+  /// Permits the sending of a due piece; `now` is the render's time in milliseconds.
   case release(piece: Int, now: Double)
-  /// It may never be sent: there is no network by now.
+  /// Forbids the sending of a piece for good, as the simulated network has failed.
   case drop(piece: Int)
-  /// Answer once all that had come by now is taken in.
+  /// Requests an answer after all bytes received so far were processed.
   case sync(Int)
-  /// The render is over: write what is open, say so and end.
+  /// Ends the recorder: it writes open exchanges, reports that and exits.
   case finish
 }
 
-/// What a recorder says, a line each; see `RecorderLine`.
+/// Messages of a recorder, one per line; see `RecorderLine`.
 package enum RecorderEvent: Codable, Hashable, Sendable {
-  /// It has begun and answers pages.
+  /// It has started and answers pages.
   case ready
-  /// It has something to send; see `Piece`.
-  case due(DuePiece)
-  /// What was to be sent needn't be any more: who asked for it is gone.
+  /// It has a piece to send; see `ScheduledChunk`.
+  case due(ScheduledChunk)
+  /// A piece needn't be sent any more, as its client has closed the connection.
   case withdrawn(piece: Int)
-  /// So many requests wait for the network.
+  /// Number of requests that wait for the network.
   case fetching(Int)
-  /// A host that wasn't spoken to, and why: a stable word.
+  /// A connection to a host was refused; the code is a stable word.
   case refused(host: String, code: String)
-  /// The recording has no such request.
+  /// The recording doesn't have the request.
   case missing(MissingRequest)
-  /// Answer to `sync`: all is taken in; `activity` rises with whatever comes from pages.
+  /// Answer to `sync`: all bytes were processed; `activity` rises with all traffic of pages.
   case synced(Int, activity: Int)
-  /// Everything is written; so many exchanges.
+  /// All exchanges were written; their number.
   case finished(exchanges: Int)
-  /// It can't go on.
+  /// It can't continue.
   case failed(Fault)
-  /// It is gone; nothing else comes.
+  /// Its process has ended; no more messages follow.
   case ended
 }
 
-/// Something that is to be sent to a page, in its turn.
-package struct DuePiece: Codable, Hashable, Sendable {
-  /// Its number, from 0.
+/// A part of a response that is to be sent to a page in its turn.
+package struct ScheduledChunk: Codable, Hashable, Sendable {
+  /// Number of the piece, from 0.
   package var piece: Int
-  /// What the engine takes time of the machine's to show comes behind all else of its instant, from this place on.
+  /// Offset of the places of video and audio, which the engine decodes in real time and so come last at their instant.
   package static let firstFilm = 10_000_000
 
-  /// Orders what is due at the same instant: the place of its exchange, then its own in that.
+  /// Place of the exchange; orders pieces that are due at one instant, before `order`, the place within the exchange.
   package var exchange: Int
   package var order: Int
-  /// Milliseconds of the render's time after what it follows, before anything of a profile is added.
+  /// Milliseconds of the render's time after the preceding piece, without any delay of a network profile.
   package var after: Double
-  /// Bytes that go over the wire with it.
+  /// Number of bytes on the wire.
   package var bytes: Int
-  /// What it is.
+  /// Kind of the piece.
   package var kind: Kind
 
   package enum Kind: String, Codable, Sendable {
-    /// A response's head by a connection that had to be made; in the clear or with TLS.
+    /// A response's head over a new connection: unencrypted, or with TLS.
     case firstHead, firstSecureHead
-    /// A response's head by a connection that was there.
+    /// A response's head over an existing connection.
     case head
     /// A part of a body, or a message.
     case body
@@ -120,11 +120,11 @@ package struct DuePiece: Codable, Hashable, Sendable {
   }
 }
 
-/// A request that a recording has no answer to.
+/// A request for which a recording has no answer.
 package struct MissingRequest: Codable, Hashable, Sendable {
   package var method: String
   package var url: String
-  /// What of the recording is nearest, and what differs; empty for nothing like it.
+  /// Most similar request in the recording and its difference; empty if there is none.
   package var nearest: String
 
   package init(method: String, url: String, nearest: String) {

@@ -1,26 +1,27 @@
 package import Core
 
-/// How pages and addresses are told what a person has said: the IAB's TC string (TCF 2.2), its GPP string (1.1) with the
-/// sections `tcfeuv2` and `usnat`, and the US Privacy string.
+/// Consent strings for pages and addresses, which express the user's choice.
 ///
-/// The strings are those of a person in both the EU and the US, so that an ad that asks any of the three gets an answer.
+/// They are the IAB's TC string (TCF 2.2), its GPP string (1.1) with the sections `tcfeuv2` and `usnat`, and the US
+/// Privacy string. They are made for a user in both the EU and the US, so that an ad that asks for any of the three
+/// gets an answer.
 package struct ConsentSignals: Hashable, Sendable {
   package let consent: Consent
-  /// Empty where nothing was answered.
+  /// TC string; empty if the user hasn't answered.
   package let tcString: String
   package let gppString: String
   package let usPrivacy: String
 
-  /// The GPP's numbers of the sections, and what its interface calls them.
+  /// Numbers and API prefixes of the GPP sections.
   package static let sections = [(id: 2, name: "tcfeuv2"), (id: 7, name: "usnat")]
-  /// Vendors by their numbers in the IAB's list, which has fewer.
+  /// Number of vendors covered by the strings, more than the IAB's list has.
   static let vendors = 2_000
-  /// Purposes and special features of TCF 2.2.
+  /// Numbers of purposes and of special features in TCF 2.2.
   private static let (purposes, features) = (11, 2)
-  /// The version of the IAB's list of vendors, and of its policies.
+  /// Versions of the IAB's vendor list and of its policies.
   static let (listVersion, policyVersion) = (100, 4)
 
-  /// At a date in seconds since 1970; strings say the day.
+  /// Makes the strings for a date in seconds since 1970; they contain only its day.
   package init(_ consent: Consent, date: Double) {
     self.consent = consent
     let day = (Bounded.number(date, in: 0...4_000_000_000) / 86_400).rounded(.down) * 86_400
@@ -34,7 +35,7 @@ package struct ConsentSignals: Hashable, Sendable {
       }
   }
 
-  /// What macros of addresses stand for, by the names of the IAB's list for video ads.
+  /// Values of the macros in addresses, by their names in the IAB's list for video ads.
   package var addressMacros: [String: String] {
     var values = ["GPPSTRING": gppString, "GPPSECTIONID": Self.sections.map { String($0.id) }.joined(separator: ",")]
     values["REGULATIONS"] = "gdpr"
@@ -43,8 +44,9 @@ package struct ConsentSignals: Hashable, Sendable {
     return values
   }
 
-  /// Markup with the macros filled that ad servers fill: `${GDPR}`, `${GDPR_CONSENT_755}`, `${US_PRIVACY}`,
-  /// `${GPP_STRING_755}`, `${GPP_SID}`.
+  /// Replaces the macros in markup that ad servers replace.
+  ///
+  /// They are `${GDPR}`, `${GDPR_CONSENT_755}`, `${US_PRIVACY}`, `${GPP_STRING_755}`, `${GPP_SID}` and similar ones.
   package func filled(_ markup: [UInt8]) -> [UInt8] {
     let open = Array("${".utf8)
     var result: [UInt8] = []
@@ -90,7 +92,7 @@ package struct ConsentSignals: Hashable, Sendable {
 }
 
 extension ConsentSignals {
-  /// The core and the vendors that were shown.
+  /// The TC string's core segment, and the segment of the disclosed vendors.
   private static func tcString(_ isGranted: Bool, _ day: Double) -> String {
     var core = BitText()
     let instant = Bounded.int(day * 10, in: 0...(1 << 36 - 1))
@@ -125,8 +127,9 @@ extension ConsentSignals {
     return "\(gppHeader(sections.map(\.id)))~\(tcString)~\(usNational(isOut: consent == .refused))"
   }
 
-  /// What a GPP string begins with: type 3, version 1, and which sections follow, by rising numbers none of which is next
-  /// to another.
+  /// Header of a GPP string: type 3, version 1 and the ids of the sections that follow.
+  ///
+  /// The ids must be in rising order, without consecutive numbers.
   static func gppHeader(_ sections: [Int]) -> String {
     var header = BitText()
     for (value, width) in [(3, 6), (1, 6), (sections.count, 12)] { header.put(value, width) }
@@ -139,7 +142,7 @@ extension ConsentSignals {
     return header.text
   }
 
-  /// Notices were given; selling, sharing and targeting were opted out of or not.
+  /// The section `usnat`: notices were given; `isOut` means an opt-out of selling, sharing and targeting.
   private static func usNational(isOut: Bool) -> String {
     var core = BitText()
     core.put(1, 6)
@@ -158,7 +161,7 @@ extension ConsentSignals {
     return "\(core.text).\(control.text)"
   }
 
-  /// For the script that answers pages.
+  /// Values for the script that answers pages.
   package var script: JSONValue {
     [
       "consent": .string(consent.rawValue), "tcString": .string(tcString), "gppString": .string(gppString),
@@ -170,22 +173,22 @@ extension ConsentSignals {
   }
 }
 
-/// Bits written one after the other, as the IAB's strings have them: base 64 for addresses, in whole bytes.
+/// Writer of consecutive bits in the IAB's encoding: URL-safe base 64 of whole bytes.
 struct BitText {
   private var bits: [Bool] = []
 
-  /// The lowest `width` bits, the highest of them first.
+  /// Appends the lowest `width` bits of a value, the highest of them first.
   mutating func put(_ value: Int, _ width: Int) {
     for place in (0..<width).reversed() { bits.append(value >> place & 1 == 1) }
   }
 
-  /// So many that are set, of all.
+  /// Appends `width` flags, of which the first `set` are set.
   mutating func put(flags set: Int, of width: Int) { for place in 0..<width { bits.append(place < set) } }
 
-  /// Capitals as numbers from 0.
+  /// Appends capital letters as numbers of six bits; A is 0.
   mutating func put(letters: String) { for letter in letters.utf8 { put(Int(letter) - 65, 6) } }
 
-  /// All vendors from 1 to a number, as one range; 0 for none.
+  /// Appends all vendors from 1 to a number, as one range; 0 stands for no vendors.
   mutating func put(vendors: Int) {
     put(vendors, 16)
     guard vendors > 0 else { return put(0, 1) }
@@ -196,7 +199,7 @@ struct BitText {
     put(vendors, 16)
   }
 
-  /// Fibonacci's code of a number from 1: the smallest part first, and a bit that ends it.
+  /// Appends the Fibonacci code of a number from 1: the smallest term first, and a final bit that ends the code.
   mutating func put(fibonacci number: Int) {
     var parts = [1, 2]
     while parts[parts.count - 1] <= number { parts.append(parts[parts.count - 1] + parts[parts.count - 2]) }

@@ -1,13 +1,13 @@
-/// How much is left of what Chrome lets an ad use before anybody touches it (chromestatus.com 4800491902992384).
+/// Resources that are left of Chrome's limits for an ad without user activation (chromestatus.com 4800491902992384).
 ///
-/// Chrome counts the main thread of the ad's frames. Here it is the whole web process, Galley's own pictures included,
-/// so the true headroom is never smaller.
+/// Chrome counts the main thread of the ad's frames. Galley counts the whole web process, including the work for its
+/// own screenshots, so the true headroom is never smaller.
 package struct HeavyAdBudget: Hashable, Sendable, Codable {
-  /// Something used against what may be.
+  /// Consumption of a resource compared with its limit.
   package struct Share: Hashable, Sendable, Codable {
     package var used: Double
     package var limit: Double
-    /// What is left in percent of the limit; negative above it.
+    /// Remaining part in percent of the limit; negative above the limit.
     package var remaining: Double
 
     package init(used: Double, limit: Double) {
@@ -16,31 +16,31 @@ package struct HeavyAdBudget: Hashable, Sendable, Codable {
       remaining = ((1 - used / limit) * 1_000).rounded() / 10
     }
   }
-  /// The limits.
+  /// Chrome's limits.
   package enum Chrome {
     package static let bytes = 4.0 * 1_024 * 1_024
     package static let seconds = 60.0
     package static let windowSeconds = 15.0
-    /// Milliseconds
+    /// Length of the window, in milliseconds.
     package static let window = 30_000.0
   }
 
-  /// Bytes asked for, files of the creative compressed where servers do.
+  /// Bytes of the requested resources; files of the creative count compressed if servers compress them.
   package var network: Share
-  /// Seconds of processor time in all.
+  /// Total processor time in seconds.
   package var processor: Share
-  /// The same in the busiest 30 s.
+  /// Processor time in the busiest 30 s, in seconds.
   package var peakWindow: Share
-  /// Milliseconds after the load began where those 30 s begin.
+  /// Start of those 30 s, in milliseconds since the load began.
   package var peakWindowStart: Double
-  /// Milliseconds that were measured: to the first touch, or to the end.
+  /// Length of the measurement in milliseconds: to the first touch, or to the end.
   package var measured: Double
-  /// When somebody first touched the ad; nil when nobody did.
+  /// Time of the first touch of the ad, in milliseconds since the load began; nil if there was none.
   package var activation: Double?
-  /// The course of it, activation or not.
+  /// All samples, including those after the activation.
   package var samples: [ProcessorSample]
 
-  /// `end` is when the measuring ended; what came after `activation` doesn't count.
+  /// `end` is the end of the measurement; samples and requests after `activation` don't count.
   package init(resources: [MeasuredResource], samples: [ProcessorSample], activation: Double?, end: Double) {
     let until = activation ?? end
     let counted = samples.filter { $0.t <= until }
@@ -57,15 +57,15 @@ package struct HeavyAdBudget: Hashable, Sendable, Codable {
 }
 
 extension Double {
-  /// As precise as the kernel's clock ticks.
+  /// The value rounded to hundredths, the precision of the kernel's clock ticks.
   fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
 }
 
-/// What the ad's web process had used of the processor by an instant.
+/// Processor time that the ad's web process had used by an instant.
 package struct ProcessorSample: Hashable, Sendable, Codable {
   /// Milliseconds since the load began.
   package var t: Double
-  /// Seconds of user and system time since the load began; the start of the process isn't in it.
+  /// Seconds of user and system time since the load began; the start of the process isn't included.
   package var seconds: Double
 
   package init(t: Double, seconds: Double) {
@@ -75,7 +75,7 @@ package struct ProcessorSample: Hashable, Sendable, Codable {
 }
 
 extension [ProcessorSample] {
-  /// The most used within any `window` of milliseconds, and where that begins; samples are in order, from (0, 0).
+  /// The largest use within any `window` of milliseconds, and its start; samples are in order, from (0, 0).
   package func busiest(within window: Double) -> (seconds: Double, from: Double) {
     var best = (seconds: 0.0, from: 0.0)
     var last = 0

@@ -1,8 +1,8 @@
 internal import Core
 
-/// One request of the ad's, with all that the engine tells of it.
+/// One request of the ad, with all data that the engine reports.
 package struct MeasuredResource: Hashable, Sendable, Codable {
-  /// A line of a request's or response's head.
+  /// Header of a request or response.
   package struct Header: Hashable, Sendable, Codable {
     package var name: String
     package var value: String
@@ -11,11 +11,11 @@ package struct MeasuredResource: Hashable, Sendable, Codable {
       self.value = value
     }
   }
-  /// Where its body came from.
+  /// Source of the response body.
   package enum Origin: String, Sendable, Codable, CaseIterable {
-    /// A file of the creative, served without a network.
+    /// A file of the creative, served without the network.
     case creative
-    /// The host's own script, which every SDK has at hand.
+    /// The host's own script, which every SDK has in its app.
     case container
     case network
   }
@@ -29,19 +29,19 @@ package struct MeasuredResource: Hashable, Sendable, Codable {
   package var status: Int
   /// The MIME type of the answer.
   package var type: String
-  /// What asked for it, by the page's own timeline: `img`, `script`, `css`, `fetch`, …; nil when that doesn't say.
+  /// Initiator by the page's own timeline: `img`, `script`, `css`, `fetch`, …; nil if the timeline has none.
   package var initiator: String?
   /// Milliseconds since the load began.
   package var start: Double
   package var end: Double
-  /// Bytes of the body as sent; nil when nobody tells.
+  /// Bytes of the body as sent; nil if unknown.
   package var encoded: Int?
-  /// Bytes of the body once decoded.
+  /// Bytes of the decoded body; nil if unknown.
   package var decoded: Int?
-  /// Of a file that servers compress, what `gzip -6` would about make of it: an estimate.
+  /// Estimated size after `gzip -6`, for a file that servers compress.
   package var gzipEstimate: Int?
   package var failure: String?
-  /// Each address on the way, when there were redirects.
+  /// All addresses of a redirected request.
   package var redirects: [String]
   package var requestHeaders: [Header]
   package var responseHeaders: [Header]
@@ -72,18 +72,18 @@ package struct MeasuredResource: Hashable, Sendable, Codable {
 }
 
 extension MeasuredResource {
-  /// Bytes as they are: as sent over a network, or the creative's file.
+  /// Actual size in bytes: as sent over the network, or of the creative's file.
   package var bytes: Int { encoded ?? decoded ?? 0 }
-  /// Bytes as a server that compresses would send them.
+  /// Size in bytes as sent by a server that compresses.
   package var compressed: Int { origin == .network ? bytes : min(gzipEstimate ?? bytes, bytes) }
-  /// Whether the ad costs this; the host's script is there anyway.
+  /// Indicates if the resource counts as the ad's weight; the host's script doesn't, since every app has it.
   package var isWeight: Bool { origin != .container }
 }
 
-/// What a part of an ad's load comes to; the host's own script isn't counted.
+/// Sums over a part of an ad's load, without the host's own script.
 package struct LoadWeight: Hashable, Sendable, Codable {
   package var requests: Int
-  /// As sent, files of the creative as they are.
+  /// Bytes as sent over the network; files of the creative count with their own size.
   package var bytes: Int
   /// The same with the creative's own text files compressed: an estimate.
   package var compressed: Int
@@ -94,7 +94,7 @@ package struct LoadWeight: Hashable, Sendable, Codable {
     self.compressed = compressed
   }
 
-  /// The sum of these.
+  /// Adds up resources.
   package init(_ resources: some Sequence<MeasuredResource>) {
     self.init()
     for resource in resources where resource.isWeight {

@@ -1,31 +1,36 @@
 internal import Core
 
-/// What a render measured beyond its events, written as `measurements.json` when it was asked to; nothing is judged.
+/// Measurements of a render beyond its events, written to `measurements.json` on request; they contain no verdicts.
 package struct Measurements: Hashable, Sendable, Codable {
-  /// Where a render leaves it, in its folder.
+  /// Name of the file in a render's folder.
   package static let fileName = "measurements.json"
 
-  /// The version of this document's shape.
+  /// Version of this document's format.
   package var schema = Galley.schema
-  /// Which time the milliseconds are of.
+  /// The clock by which the milliseconds are counted.
   private var clock: RenderOptions.Clock
-  /// The initial load by each of the four boundaries, in the order of `LoadBoundary.Kind`.
+  /// The initial load up to each of the four boundaries, in the order of `LoadBoundary.Kind`.
   package var load: [LoadBoundary]
-  /// When the page first painted something of its own, in milliseconds since the load began; nil when it hadn't.
+  /// Time of the page's first own paint, in milliseconds since the load began; nil if there was none.
   private var firstPaint: Double?
-  /// What the ad's pages asked for, in the order of the asking; data and blob addresses left out.
+  /// Requests of the ad's pages in the order of their start, without data and blob addresses.
   package var resources: [MeasuredResource]
   package var heavyAd: HeavyAdBudget
-  /// What played before the ad was first shown; nil when that couldn't be asked.
+  /// Media and animations that ran before the ad was first shown; nil if the page couldn't be asked.
   package var beforeShown: EarlyPlayback?
-  /// The ad's page as it stood in each of its first pictures, one a state.
+  /// The state of the ad's page at its first screenshots, one for each state.
   package var pages: [PageAudit]
-  /// Nil when nothing was watched.
+  /// Animated images in the ad; nil if there are none.
+  package var images: [ImageMotion]?
+  /// Nil if the ad's motion wasn't watched.
   package var motion: MotionMeasure?
+  /// Nil if the ad wasn't left alone for a minute, as is the case in real time.
+  package var late: LateWatch?
 
   package init(
     clock: RenderOptions.Clock, load: [LoadBoundary], firstPaint: Double? = nil, resources: [MeasuredResource],
-    heavyAd: HeavyAdBudget, beforeShown: EarlyPlayback? = nil, pages: [PageAudit] = [], motion: MotionMeasure? = nil
+    heavyAd: HeavyAdBudget, beforeShown: EarlyPlayback? = nil, pages: [PageAudit] = [],
+    images: [ImageMotion]? = nil, motion: MotionMeasure? = nil, late: LateWatch? = nil
   ) {
     self.clock = clock
     self.load = load
@@ -34,15 +39,17 @@ package struct Measurements: Hashable, Sendable, Codable {
     self.heavyAd = heavyAd
     self.beforeShown = beforeShown
     self.pages = pages
+    self.images = images
     self.motion = motion
+    self.late = late
   }
 }
 
-/// What of an ad already ran when nobody could see it yet.
+/// Media and animations of an ad that already ran while it was invisible.
 package struct EarlyPlayback: Hashable, Sendable, Codable {
-  /// Films and sounds that had begun.
+  /// Number of videos and sounds that had begun.
   package var media: Int
-  /// Animations that ran.
+  /// Number of running animations.
   private var animations: Int
 
   package init(media: Int, animations: Int) {
@@ -51,25 +58,25 @@ package struct EarlyPlayback: Hashable, Sendable, Codable {
   }
 }
 
-/// One of the instants that somebody ends the initial load at, and what lies before and after it.
+/// An instant at which some rule ends the initial load, with the requests before and after it.
 package struct LoadBoundary: Hashable, Sendable, Codable {
-  /// Whose rule it is differs: creativeqa.io, AdValify, the IAB and OVK each have one.
+  /// Rules for the end of the initial load; creativeqa.io, AdValify, the IAB and OVK each have another.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case domContentLoaded
-    /// A second after it.
+    /// One second after `domContentLoaded`.
     case domContentLoadedAndOneSecond
     /// The window's `load` event.
     case windowLoad
-    /// `document.readyState` is `complete`.
+    /// `document.readyState` became `complete`.
     case complete
   }
 
   package var kind: Kind
-  /// Milliseconds since the load began; nil when it never came.
+  /// Time of the boundary, in milliseconds since the load began; nil if it was never reached.
   package var t: Double?
-  /// What was asked for by then; everything when it never came.
+  /// Requests up to the boundary; all requests if it was never reached.
   package var initial: LoadWeight
-  /// What was asked for later.
+  /// Requests after the boundary.
   package var subload: LoadWeight
 
   private init(kind: Kind, t: Double?, initial: LoadWeight, subload: LoadWeight) {
@@ -79,7 +86,7 @@ package struct LoadBoundary: Hashable, Sendable, Codable {
     self.subload = subload
   }
 
-  /// Divides the resources at `t`, by when each was asked for.
+  /// Divides the resources at `t` by the start of each request.
   package init(kind: Kind, t: Double?, dividing resources: [MeasuredResource]) {
     let isEarly = { (resource: MeasuredResource) in t.map { resource.start <= $0 } ?? true }
     self.init(
@@ -89,7 +96,7 @@ package struct LoadBoundary: Hashable, Sendable, Codable {
 }
 
 extension LoadBoundary {
-  /// All four, from the three that the page tells.
+  /// Makes all four boundaries from the three times that the page reports.
   package static func all(
     domContentLoaded: Double?, windowLoad: Double?, complete: Double?, dividing resources: [MeasuredResource]
   ) -> [LoadBoundary] {

@@ -1,12 +1,12 @@
-/// How the ad's picture changed while it was watched in its first state, before anybody touched it.
+/// Changes of the ad's image while it was watched in its first state, before any touch.
 ///
-/// Every second dip of each row and column is looked at, some times a second.
+/// Every second dip of each row and column is compared, several times a second.
 package struct MotionMeasure: Hashable, Sendable, Codable {
-  /// A picture that differed from the one before.
+  /// An image that differed from the one before.
   package struct Step: Hashable, Sendable, Codable {
     /// Milliseconds since the load began.
     package var t: Double
-    /// Which part of the ad changed, from 0 to 1.
+    /// Changed share of the ad, from 0 to 1.
     private var share: Double
     package init(t: Double, share: Double) {
       self.t = t
@@ -14,19 +14,19 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
     }
   }
 
-  /// Milliseconds after the load began of the first and last picture.
+  /// Times of the first and last image, in milliseconds since the load began.
   package var from: Double
   package var until: Double
-  /// Pictures taken.
+  /// Number of images.
   package var frames: Int
-  /// Those that differed from the one before, in order.
+  /// Images that differed from the one before, in order.
   package var steps: [Step]
-  /// Whether every picture showed one colour only.
+  /// Indicates if every image showed one colour only.
   package var isBlank: Bool
-  /// Whether the last picture did; nil where nobody looked.
+  /// Indicates if the last image showed one colour only; nil if it wasn't examined.
   package var endsBlank: Bool?
   package var flashes: FlashMeasure
-  /// What the steps come to; nil in measurements of older versions.
+  /// Summary of the steps; nil in measurements of older versions.
   package var summary: MotionSummary?
 
   package init(
@@ -46,17 +46,19 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
 }
 
 extension MotionMeasure {
-  /// When it last moved.
+  /// Time of the last change, in milliseconds since the load began; nil if nothing changed.
   package var lastChange: Double? { steps.last?.t }
-  /// Whether it moved later than so many milliseconds after the load; nil when it wasn't watched for as long.
+  /// Indicates if it moved later than `t` milliseconds after the load; nil if it wasn't watched for that long.
   package func moves(after t: Double) -> Bool? {
     MotionSummary.moves(after: t, lastChange, until)
   }
 }
 
-/// What advertisers ask about an ad's motion, as the pictures tell it. Milliseconds since the load began.
+/// Facts about an ad's motion that advertisers ask for, derived from its images.
+///
+/// Times are in milliseconds since the load began.
 package struct MotionSummary: Hashable, Sendable, Codable {
-  /// A stretch in which the ad moved without resting as long as `rest`.
+  /// An interval in which the ad moved without pausing for as long as `rest`.
   package struct Interval: Hashable, Sendable, Codable {
     private var from: Double
     package var until: Double
@@ -66,19 +68,19 @@ package struct MotionSummary: Hashable, Sendable, Codable {
     }
   }
 
-  /// The last picture that differed from the one before; nil when none did.
+  /// Time of the last image that differed from the one before; nil if none did.
   package var lastChange: Double?
   package var intervals: [Interval]
-  /// Since when it has shown its end frame; nil when it moved until hardly before it was left.
+  /// Time since which it shows its end frame; nil if it moved almost until the watching ended.
   package var endFrame: Double?
-  /// Whether it moved later than 15 and than 30 s after its load; nil when it wasn't watched for as long.
+  /// Indicates if it moved later than 15 s and 30 s after the load; nil if it wasn't watched for that long.
   package var movesAfter15: Bool?
   package var movesAfter30: Bool?
 
-  /// What stands still so long has come to rest.
+  /// Milliseconds without change after which the ad counts as at rest.
   private static let rest = 1_000.0
 
-  /// Of steps in order, watched from one instant until another.
+  /// Summarizes steps in order, watched from one instant until another.
   package init(steps: [MotionMeasure.Step], from: Double, until: Double) {
     lastChange = steps.last?.t
     intervals = steps.reduce(into: []) { intervals, step in
@@ -100,16 +102,17 @@ package struct MotionSummary: Hashable, Sendable, Codable {
   }
 }
 
-/// Flashes as WCAG 2.3.1 counts them, approximately: pairs of opposing changes of luminance by a tenth or more, the
-/// darker below 0.8.
+/// Flashes as counted by WCAG 2.3.1, approximately.
+///
+/// A flash is a pair of opposing changes of luminance by a tenth or more, the darker state below 0.8.
 package struct FlashMeasure: Hashable, Sendable, Codable {
-  /// All that were seen.
+  /// Total number of flashes.
   package var count: Int
-  /// The most within any second.
+  /// Largest number within any second.
   package var mostInOneSecond: Int
-  /// Milliseconds after the load where that second begins; nil when nothing flashed.
+  /// Start of that second, in milliseconds since the load began; nil if nothing flashed.
   private var worstFrom: Double?
-  /// The largest area that flashed at once, in dip², and as a part of the ad.
+  /// The largest area that flashed at once, in dip², and as a share of the ad.
   package var area: Double
   package var share: Double
 

@@ -1,19 +1,19 @@
 package import Core
 package import MRAID
 
-/// The ad's page as it stood when a state was first pictured.
+/// The ad's page at the first screenshot of a state.
 package struct PageAudit: Hashable, Sendable, Codable {
   package var state: MRAIDState
   /// Milliseconds since the load began.
   private var t: Double
-  /// The name of the picture of that moment.
+  /// Name of the screenshot of that moment; nil if there is none.
   package var screenshot: String?
   /// The ad's own view in dip: the slot, or the screen of an interstitial or expanded ad.
   package var width: Double
   package var height: Double
-  /// Nil when the page couldn't be asked.
+  /// Nil if the page couldn't be asked.
   package var document: DocumentAudit?
-  /// Nil when there was no picture.
+  /// Nil if there was no image.
   package var surface: SurfaceAudit?
 
   package init(
@@ -30,17 +30,17 @@ package struct PageAudit: Hashable, Sendable, Codable {
   }
 }
 
-/// What the ad's document tells of itself, same-origin frames included.
+/// Facts about the ad's document, including its same-origin frames.
 package struct DocumentAudit: Hashable, Sendable, Codable {
-  /// An element as a person would point at it.
+  /// An element, described so that a user can find it.
   package struct Element: Hashable, Sendable, Codable {
     /// `image`, `link`, `control`, `media`, `frame`, `text`, `close`
     package var kind: String
     /// `img#logo.big`
     package var selector: String
-    /// What it says: text or address, cut.
+    /// Text or address of the element, cut.
     package var text: String
-    /// Where it is in the ad, in dip.
+    /// Position in the ad, in dip.
     package var frame: Rect
     package init(kind: String, selector: String, text: String, frame: Rect) {
       self.kind = kind
@@ -49,22 +49,22 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
       self.frame = frame
     }
   }
-  /// Text, and how large it is on the screen, transforms included.
+  /// Text with its size on the screen, transforms included.
   package struct TextSize: Hashable, Sendable, Codable {
     package var element: Element
-    /// dip
+    /// Size in dip.
     package var size: Double
     package init(element: Element, size: Double) {
       self.element = element
       self.size = size
     }
   }
-  /// How far the page reaches beyond its view.
+  /// Extent of the page beyond its view.
   package struct Overflow: Hashable, Sendable, Codable {
-    /// dip to the right and below.
+    /// Extent to the right and below, in dip.
     package var x: Double
     package var y: Double
-    /// Whether a person can scroll there.
+    /// Indicates if the user can scroll there.
     package var scrolls: Bool
     package init(x: Double, y: Double, scrolls: Bool) {
       self.x = x
@@ -72,10 +72,10 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
       self.scrolls = scrolls
     }
   }
-  /// A close button of the creative's own.
+  /// A close button of the creative itself.
   package struct CloseControl: Hashable, Sendable, Codable {
     package var element: Element
-    /// Between its two foremost colours in the picture, from 1 to 21; nil when it wasn't pictured.
+    /// Contrast of its two main colours in the image, from 1 to 21; nil if there is no image of it.
     package var contrast: Double?
     package init(element: Element, contrast: Double? = nil) {
       self.element = element
@@ -83,26 +83,26 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
     }
   }
 
-  /// The `lang` of the document element; nil or empty when there is none.
+  /// The `lang` of the document element; nil or empty if it has none.
   package var language: String?
   package var title: String?
-  /// Whether the page holds more than was looked at.
+  /// Indicates if the page holds more elements than were examined.
   private var isCut: Bool
-  /// What says nothing to who can't see it: images, links, controls and frames without a text alternative.
+  /// Elements without a text alternative for users who can't see them: images, links, controls and frames.
   package var unnamed: [Element]
-  /// The sizes of the smallest text, smallest first, ten at most.
+  /// The smallest texts with their sizes, smallest first, at most ten.
   package var textSizes: [TextSize]
   package var overflow: Overflow
-  /// Text that the ad's edge or a box around it cuts through.
+  /// Text that is cut by the ad's edge or a box around it.
   package var clipped: [Element]
-  /// Text that is to be seen and links whose addresses look as if something was to be filled in.
+  /// Visible text and addresses of links that look like placeholders which should have been filled in.
   package var placeholders: [Element]
-  /// A box around all that it draws, whatever its view cuts off; nil when it draws nothing.
+  /// Bounding box of everything that the ad draws, including parts outside its view; nil if it draws nothing.
   package var drawn: Rect?
   package var closeControls: [CloseControl]
   package var media: [MediaElement]
   package var animations: AnimationAudit
-  /// Canvases that are to be seen.
+  /// Number of visible canvases.
   private var canvases: Int
 
   package init(
@@ -128,17 +128,17 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   }
 }
 
-/// What the document's own timeline runs: CSS animations, transitions and scripted ones.
+/// Animations on the document's timeline: CSS animations, transitions and scripted ones.
 package struct AnimationAudit: Hashable, Sendable, Codable {
-  /// How many run.
+  /// Number of running animations.
   package var running: Int
-  /// How many of them have no end.
+  /// Number of running animations without an end.
   private var endless: Int
-  /// Milliseconds after the document began at which the last that ends will have ended; 0 for none.
+  /// Time at which the last finite animation ends, in milliseconds after the document began; 0 for none.
   package var end: Double
-  /// How often the one plays that plays most often and ends; nil when none does.
+  /// Largest number of iterations of a finite animation; nil if there is none.
   package var loops: Double?
-  /// Names of those without an end: `spin on div#sun`.
+  /// Names of the animations without an end: `spin on div#sun`.
   package var names: [String]
 
   package init(running: Int = 0, endless: Int = 0, end: Double = 0, loops: Double? = nil, names: [String] = []) {
@@ -150,19 +150,19 @@ package struct AnimationAudit: Hashable, Sendable, Codable {
   }
 }
 
-/// A film or sound in the ad's document.
+/// A video or sound in the ad's document.
 package struct MediaElement: Hashable, Sendable, Codable {
   /// `video#film`
   package var selector: String
-  /// Without query and fragment.
+  /// Address without query and fragment.
   private var source: String
   package var isPlaying: Bool
-  /// Whether it can be heard: it has sound, isn't muted and its volume isn't 0.
+  /// Indicates if it is audible: it has sound, isn't muted and its volume isn't 0.
   package var isAudible: Bool
   private var autoplays: Bool
   package var loops: Bool
   private var hasControls: Bool
-  /// Seconds; nil when unknown or endless.
+  /// Duration in seconds; nil if unknown or endless.
   private var duration: Double?
 
   package init(
@@ -180,13 +180,13 @@ package struct MediaElement: Hashable, Sendable, Codable {
   }
 }
 
-/// What the picture of an ad tells by itself.
+/// Facts derived from the image of an ad alone.
 package struct SurfaceAudit: Hashable, Sendable, Codable {
-  /// Whether the ad shows one colour and nothing else.
+  /// Indicates if the ad shows a single colour and nothing else.
   package var isBlank: Bool
-  /// Whether a line of one colour goes round the ad, standing out from what is inside it.
+  /// Indicates if a line of one colour surrounds the ad and stands out from the pixels inside it.
   package var hasBorder: Bool
-  /// Which part of the outermost pixels is about white, and about black: what a page's own background swallows.
+  /// Shares of the outermost pixels that are nearly white and nearly black, and so blend with a page's background.
   package var whiteEdge: Double
   package var blackEdge: Double
 

@@ -1,16 +1,18 @@
 package import Core
 package import MRAID
 
-/// What a person does with the ad, step by step.
+/// The user's actions on the ad, step by step.
 package struct Scenario: Hashable, Sendable, Codable {
-  /// The file it came from, as the caller knows it; named in failures.
+  /// The file of the scenario as the caller named it; used in failures.
   package var source: String
-  /// The placement this scenario is written for; the command line's choice wins.
+  /// The placement for which the scenario is written; the command line's choice has priority.
   package var placement: Placement?
-  /// What the person has said to being tracked; the command line's choice wins.
+  /// The user's choice about tracking; the command line's choice has priority.
   package var consent: Consent?
-  /// Whether the app measures by Open Measurement; nil leaves it to the command line.
+  /// True if the app measures by Open Measurement; nil leaves the choice to the command line.
   package var omid: Bool?
+  /// True if the scenario came with the creative; nil if the caller chose it.
+  package var comesWithCreative: Bool?
   package var steps: [Step]
 
   package init(
@@ -23,7 +25,7 @@ package struct Scenario: Hashable, Sendable, Codable {
     self.steps = steps
   }
 
-  /// One action and the line it stands on.
+  /// One action and its line in the file.
   package struct Step: Hashable, Sendable, Codable {
     /// From 1.
     package var line: Int
@@ -35,56 +37,63 @@ package struct Scenario: Hashable, Sendable, Codable {
     }
   }
 
-  /// What a step does.
+  /// Action of a step.
   package enum Action: Hashable, Sendable, Codable {
     case wait(WaitCondition)
+    /// Taps a target; fails if another element would receive the tap.
     case tap(Target)
+    /// Taps the first match of a selector even if another element may cover it.
+    case tapCovered(String)
+    /// Touches a target for so many seconds before the finger lifts.
+    case press(Target, seconds: Double)
     case swipe(from: Target, to: Target)
-    /// Moves a finger over most of what can be seen of the first match of a selector.
+    /// Moves a finger over most of the visible part of the first match of a selector.
     case swipeOver(String, SwipeDirection)
-    /// Types text into what has the focus, or taps `into` first.
+    /// Types text into the focused element, or taps `into` first.
     case type(text: String, into: Target?)
-    /// Opens a `select` and picks the option that reads so.
+    /// Opens a `select` and chooses the option with this text.
     case choose(option: String, from: Target)
     /// Taps the host's close control.
     case close
     case rotate(AppOrientation)
     case background
     case foreground
-    /// 0–100, nil for unknown.
+    /// Sets the volume, 0–100; nil for unknown.
     case volume(Double?)
-    /// Scrolls the host page so that its offset is this many dip.
+    /// Scrolls the host page to this offset in dip.
     case scroll(to: Double)
-    /// Runs script in the ad's page; a promise is waited for, an exception fails the step.
+    /// Runs a script in the ad's page; a promise is awaited, an exception fails the step.
     case evaluate(String)
-    /// Takes a picture under this name.
+    /// Takes a screenshot with this name.
     case screenshot(String)
     case expect([Expectation])
-    /// Something happens to the app around a feed.
+    /// Causes an event of the app around a feed.
     case app(AppEvent)
-    /// Pictures the screen at rest under this name and notes what is on it; only exploring has such steps, no file.
+    /// Takes a screenshot at rest with this name and records the screen's contents; used by exploring, not in files.
     case observe(String)
-    /// Gives the screen time to be in this state before it is observed; only exploring has such steps, no file.
+    /// Waits for the screen to reach this state before it is observed; used only by exploring, not in files.
     case reach(StateSignature)
+    /// Plays the game on the ad's canvas, which the next observation tells; used only by exploring, not in files.
+    case play(GameBudget)
   }
 
-  /// Where a finger goes.
+  /// Target of a finger.
   package enum Target: Hashable, Sendable, Codable {
-    /// The middle of the first match in the topmost ad document.
+    /// The middle of the first match in the topmost ad's document.
     case selector(String)
-    /// Dip from the screen's top-left.
+    /// A point in dip from the screen's top-left corner.
     case point(Point)
   }
 
-  /// What a wait ends on; it fails after `timeout` seconds.
+  /// Condition that ends a wait; the wait fails after `timeout` seconds.
   package struct WaitCondition: Hashable, Sendable, Codable {
     package enum Condition: Hashable, Sendable, Codable {
       /// The event has been logged `count` times since the render began.
       case event(String, count: Int)
       case state(MRAIDState)
-      /// The first match of a selector in the topmost ad document can be seen.
+      /// The first match of a selector in the topmost ad's document is visible.
       case visible(String)
-      /// Time of the page passes.
+      /// So many seconds of the page's time have passed.
       case seconds(Double)
     }
     package var condition: Condition
@@ -96,31 +105,31 @@ package struct Scenario: Hashable, Sendable, Codable {
     }
   }
 
-  /// One thing that has to hold, or the step fails and the render with it.
+  /// Condition that must hold; otherwise the step fails, and the render with it.
   package enum Expectation: Hashable, Sendable, Codable {
     case state(MRAIDState)
-    /// The event was logged: exactly `count` times, or at least once when nil; `detail` members must match when given.
+    /// The event was logged exactly `count` times, or at least once if nil; given members of `detail` must match.
     case event(String, count: Int?, detail: JSONValue?)
-    /// `mraid` getter results: `currentPosition.width` → 320.
+    /// A result of an `mraid` getter equals a value: `currentPosition.width` → 320.
     case property(String, JSONValue)
     /// An expression in the ad's page equals a value.
     case evaluate(String, JSONValue)
   }
 }
 
-/// What happens to an app besides what the person does with the ad; only a feed has a history to go by.
+/// Event of the app apart from the user's actions on the ad; only a feed has a history that it can affect.
 package enum AppEvent: Hashable, Sendable, Codable {
-  /// The app is started anew.
+  /// The app is restarted.
   case launch
-  /// Days pass, without a creative seeing any of it.
+  /// Days pass without any creative running.
   case days(Double)
-  /// The app is replaced by this version.
+  /// The app is updated to this version.
   case update(String)
-  /// The person registers with the app, or no longer is registered.
+  /// The user registers with the app, or with false no longer is registered.
   case register(Bool)
-  /// The next request of the app's fails.
+  /// The app's next request fails.
   case failNextRequest
-  /// There is no network from here on, or there is again.
+  /// The network is gone from now on, or is back.
   case offline
   case online
 }

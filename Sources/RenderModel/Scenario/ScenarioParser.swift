@@ -2,19 +2,20 @@ package import Core
 internal import Device
 internal import MRAID
 
-/// Reads scenario files: YAML in, steps with their lines out, or a fault that names the line.
+/// Parses scenario files: returns the steps with their lines, or throws a fault that names the line.
 package enum ScenarioParser {
-  /// Steps a scenario may have.
+  /// Maximum number of steps in a scenario.
   private static let maximumSteps = 500
-  /// Bytes a scenario file may have.
+  /// Maximum size of a scenario file in bytes.
   package static let maximumBytes = YAMLDocument.maximumBytes
 
-  /// Reads a whole file; `source` is what failures call it. Every failure is `request`/`scenario-invalid`.
+  /// Parses a whole file; `source` names it in faults. Every fault is `request`/`scenario-invalid`.
   package static func parse(_ text: String, source: String) throws(Fault) -> Scenario {
     let root = try YAMLDocument(text: text, source: source).root()
     if root.isList { return Scenario(source: source, steps: try steps(root, mayBeEmpty: false)) }
     guard root.isMapping else { throw root.fault("a scenario is a list of steps, or a mapping with steps") }
-    let members = try root.members(of: "a scenario", allowed: ["placement", "size", "position", "consent", "omid", "steps"])
+    let members = try root.members(
+      of: "a scenario", allowed: ["placement", "size", "position", "consent", "omid", "steps"])
     guard let list = members["steps"] else { throw root.fault("the scenario has no steps") }
     let placement = try placement(members)
     let consent = try members["consent"]?.choice(Consent.self, "consent")
@@ -28,7 +29,7 @@ package enum ScenarioParser {
     guard let elements = node.elements else { throw node.fault("steps must be a list, found \(node.kind)") }
     if elements.isEmpty, !mayBeEmpty { throw node.fault("the scenario has no steps") }
     if elements.count > maximumSteps {
-      throw elements[maximumSteps].fault("\(elements.count) steps are too many; the most is \(maximumSteps)")
+      throw elements[maximumSteps].fault("the scenario has \(elements.count) steps; the maximum is \(maximumSteps)")
     }
     var steps: [Scenario.Step] = []
     var screenshots: [String: Int] = [:]
@@ -36,7 +37,7 @@ package enum ScenarioParser {
       let step = Scenario.Step(line: element.line, action: try StepReader.action(element))
       if case .screenshot(let name) = step.action {
         if let line = screenshots.updateValue(step.line, forKey: name) {
-          throw element.fault("screenshot \"\(name)\" is already taken on line \(line)")
+          throw element.fault("screenshot \"\(name)\" already exists on line \(line)")
         }
       }
       steps.append(step)
@@ -48,8 +49,8 @@ package enum ScenarioParser {
     let kind = try members["placement"]?.choice(Placement.Kind.self, "placement")
     if let kind, kind != .banner, let extra = members["size"] ?? members["position"] {
       throw extra.fault(
-        "size and position go with a banner; "
-          + (kind == .feed ? "a feed has its own" : "an interstitial fills the screen"))
+        "size and position are for banners; "
+          + (kind == .feed ? "a feed sets its own" : "an interstitial fills the screen"))
     }
     let size = try members["size"].map { node throws(Fault) in try self.size(node) }
     let position = try members["position"]?.choice(Placement.Position.self, "position")
@@ -72,7 +73,7 @@ package enum ScenarioParser {
 enum ExpectationReader {
   private static let kinds = ["state", "event", "events", "property", "evaluate"]
 
-  /// Every member of the mapping, lists unfolded.
+  /// Reads every member of the mapping and flattens lists.
   static func expectations(_ value: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
     _ = try value.members(of: "expect", allowed: kinds)
     var expectations: [Scenario.Expectation] = []
@@ -91,7 +92,7 @@ enum ExpectationReader {
     return expectations
   }
 
-  /// A name, or `{name: …, count: …, detail: {…}}`; a count of 0 says it must not happen.
+  /// Reads a name, or `{name: …, count: …, detail: {…}}`; a count of 0 means that the event must not occur.
   private static func event(_ node: YAMLNode) throws(Fault) -> Scenario.Expectation {
     guard node.isMapping else { return .event(try node.eventName(), count: nil, detail: nil) }
     let members = try node.members(of: "event", allowed: ["name", "count", "detail"])
@@ -111,13 +112,16 @@ enum ExpectationReader {
     return expectations
   }
 
-  /// Dotted paths that start with a getter's name without `get`: `currentPosition.width`.
+  /// Reads dotted paths that begin with a getter's name without `get`: `currentPosition.width`.
   private static func properties(_ node: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
+    guard node.isMapping else {
+      throw node.fault("property must be a mapping such as {currentPosition.width: 320}, found \(node.kind)")
+    }
     var expectations: [Scenario.Expectation] = []
     for (path, _, value) in try node.pairs(of: "property") {
       let names = path.split(separator: ".", omittingEmptySubsequences: false)
       guard names.allSatisfy(EventPattern.isName) else {
-        throw value.fault("\"\(path)\" is no property; write a path such as currentPosition.width")
+        throw value.fault("\"\(path)\" isn't a property; write a path such as currentPosition.width")
       }
       expectations.append(.property(path, try value.json()))
     }
@@ -125,6 +129,9 @@ enum ExpectationReader {
   }
 
   private static func evaluations(_ node: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
+    guard node.isMapping else {
+      throw node.fault("evaluate must be a mapping such as {\"document.title\": \"Shop\"}, found \(node.kind)")
+    }
     var expectations: [Scenario.Expectation] = []
     for (expression, _, value) in try node.pairs(of: "evaluate") {
       guard expression.contains(where: { !$0.isWhitespace }) else { throw value.fault("the expression is empty") }

@@ -2,9 +2,9 @@ internal import Core
 internal import Device
 internal import MRAID
 
-/// Writes scenarios as people would: `ScenarioParser` reads the same steps back, but for their lines.
+/// Writes scenarios in the usual form: `ScenarioParser` reads the same steps back, except for their lines.
 package enum ScenarioWriter {
-  /// The whole file; `comment` goes above it, a line each. `observe` steps have no words and are left out.
+  /// Text of a whole file, with the lines of `comment` at its top; without the steps of exploring.
   package static func text(of scenario: Scenario, comment: [String] = []) -> String {
     let head = comment.map { "# " + oneLine($0) + "\n" }.joined()
     let steps = scenario.steps.compactMap { StepWriter.text(of: $0.action) }
@@ -31,17 +31,19 @@ package enum ScenarioWriter {
 }
 
 extension Scenario.Action {
-  /// As a scenario has it; nil for a step that no file can hold.
+  /// The step's text in a scenario; nil for a step that no file can contain.
   package var text: String? { StepWriter.text(of: self) }
 }
 
 /// Writes one step on one line.
 enum StepWriter {
-  /// What follows the dash; nil for a step that no file can hold.
+  /// The text after the dash; nil for a step that no file can contain.
   static func text(of action: Scenario.Action) -> String? {
     switch action {
     case .wait(let condition): "wait: \(text(of: condition))"
     case .tap(let target): "tap: \(text(of: target))"
+    case .tapCovered(let selector): "tap: {selector: \(quoted(selector)), covered: true}"
+    case .press(let target, let seconds): "press: {at: \(text(of: target)), seconds: \(seconds.plain)}"
     case .swipe(let from, let to): "swipe: {from: \(text(of: from)), to: \(text(of: to))}"
     case .swipeOver(let selector, let direction):
       "swipe: {over: \(quoted(selector)), direction: \(direction.rawValue)}"
@@ -58,11 +60,11 @@ enum StepWriter {
     case .screenshot(let name): "screenshot: \(quoted(name))"
     case .expect(let expectations): "expect: \(ExpectationWriter.text(of: expectations))"
     case .app(let event): text(of: event)
-    case .observe, .reach: nil
+    case .observe, .reach, .play: nil
     }
   }
 
-  /// A double-quoted YAML scalar; JSON's escapes are YAML's too.
+  /// A double-quoted YAML scalar; JSON's escapes are valid in YAML.
   static func quoted(_ text: String) -> String { JSONValue.string(text).text }
 
   private static func text(of target: Scenario.Target) -> String {
@@ -97,9 +99,9 @@ enum StepWriter {
   }
 }
 
-/// Writes what an `expect` step holds as one mapping.
+/// Writes the expectations of an `expect` step as one mapping.
 enum ExpectationWriter {
-  /// Members of a kind stand together, in the order their kinds first come.
+  /// Groups members of a kind, in the order in which the kinds first occur.
   static func text(of expectations: [Scenario.Expectation]) -> String {
     var members: [(kind: String, entries: [String])] = []
     for expectation in expectations {

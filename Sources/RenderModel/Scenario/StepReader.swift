@@ -1,24 +1,24 @@
 internal import Core
 internal import MRAID
 
-/// Reads one step: a bare word, or a mapping of one key.
+/// Reads one step: a bare word, or a mapping with one key.
 enum StepReader {
-  /// The words a step can start with.
+  /// Words that a step can begin with.
   enum Word: String, CaseIterable {
-    case wait, advance, tap, swipe, type, choose, close, rotate, background, foreground, volume, scroll, evaluate
+    case wait, advance, tap, press, swipe, type, choose, close, rotate, background, foreground, volume, scroll, evaluate
     case screenshot, expect, launch, update, register, offline, online
     case failNextRequest = "fail next request"
 
-    /// Whether the word stands alone.
+    /// Indicates if the word takes no value.
     var isBare: Bool {
       [.close, .background, .foreground, .launch, .offline, .online, .failNextRequest].contains(self)
     }
 
-    /// Whether it means something without a value as well.
+    /// Indicates if the word is also valid without a value.
     var mayBeBare: Bool { isBare || self == .register }
   }
 
-  /// The step's action, or a fault that says how to write it.
+  /// The step's action; throws a fault that explains how to write it.
   static func action(_ step: YAMLNode) throws(Fault) -> Scenario.Action {
     if let text = step.text {
       let word = try word(text, step)
@@ -30,7 +30,8 @@ enum StepReader {
     guard let pair = pairs.first, pairs.count == 1 else {
       let keys = pairs.map(\.key).joined(separator: ", ")
       throw step.fault(
-        pairs.isEmpty ? "the step is empty" : "a step has one key, found \(keys); give each its own dash")
+        pairs.isEmpty
+          ? "the step is empty" : "a step has one key, found \(keys); write each step on a line of its own with a dash")
     }
     let word = try word(pair.key, step)
     if word.isBare, !pair.value.isNull { throw pair.value.fault("\(pair.key) takes no value") }
@@ -52,7 +53,8 @@ enum StepReader {
     switch word {
     case .wait: return .wait(try WaitReader.condition(value))
     case .advance: return try WaitReader.passing(value)
-    case .tap: return .tap(try TargetReader.target(value, "tap"))
+    case .tap: return try TargetReader.tap(value)
+    case .press: return try TargetReader.press(value)
     case .swipe: return try TargetReader.swipe(value)
     case .type: return try TargetReader.typing(value)
     case .choose: return try TargetReader.choosing(value)
@@ -89,11 +91,11 @@ enum StepReader {
     return text
   }
 
-  /// The word alone is itself the value.
+  /// Reads the value of `register`; the bare word itself means true.
   private static func isRegistered(_ value: YAMLNode) throws(Fault) -> Bool {
     if value.text == Word.register.rawValue { return true }
     guard case .bool(let isRegistered)? = value.scalar else {
-      throw value.fault("register stands alone, or as register: false")
+      throw value.fault("register takes no value, or false: register: false")
     }
     return isRegistered
   }
@@ -106,12 +108,13 @@ enum StepReader {
     return name
   }
 
-  /// An example for a step that lacks its value.
+  /// Example for a step that lacks its value.
   private static func usage(_ word: Word) -> String {
     switch word {
     case .wait: "wait: {event: ready}"
     case .advance: "advance: 2.5s"
     case .tap: "tap: \"#id\", in quotes since # starts a comment"
+    case .press: "press: {at: \"#id\", seconds: 1.5}"
     case .swipe: "swipe: {from: {x: 10, y: 20}, to: {x: 200, y: 20}}"
     case .type: "type: \"text\""
     case .choose: "choose: {option: \"Large\", from: \"#size\"}"
@@ -127,7 +130,7 @@ enum StepReader {
   }
 }
 
-/// Reads where a finger goes: a selector or a point.
+/// Reads the target of a finger: a selector or a point.
 enum TargetReader {
   /// A selector, or `{selector: …}`, or `{x: …, y: …}`.
   static func target(_ value: YAMLNode, _ what: String) throws(Fault) -> Scenario.Target {
@@ -146,6 +149,32 @@ enum TargetReader {
     return .point(Point(x: try x.number("x", in: 0...10_000), y: try y.number("y", in: 0...10_000)))
   }
 
+  /// Reads a target, or `{selector: …, covered: true}` for one that may be covered by something else.
+  static func tap(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
+    guard value.isMapping, try value.pairs(of: "tap").contains(where: { $0.key == "covered" }) else {
+      return .tap(try target(value, "tap"))
+    }
+    let members = try value.members(of: "tap", allowed: ["selector", "covered"])
+    guard let node = members["selector"], let covered = members["covered"] else {
+      throw value.fault("covered requires a selector")
+    }
+    let selector = try selector(node)
+    return try covered.flag("covered") ? .tapCovered(selector) : .tap(.selector(selector))
+  }
+
+  /// Reads a target, or `{at: …, seconds: …}`; the default is one second.
+  static func press(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
+    guard value.isMapping, try value.pairs(of: "press").contains(where: { $0.key == "at" }) else {
+      return .press(try target(value, "press"), seconds: usualPress)
+    }
+    let members = try value.members(of: "press", allowed: ["at", "seconds"])
+    guard let at = members["at"] else { throw value.fault("press requires at") }
+    return .press(try target(at, "at"), seconds: try members["seconds"]?.seconds("seconds") ?? usualPress)
+  }
+
+  /// Default duration of a press in seconds: twice as long as systems need to detect a long press.
+  private static let usualPress = 1.0
+
   /// `{from: …, to: …}`, or `{over: …, direction: …}`
   static func swipe(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     let members = try value.members(of: "swipe", allowed: ["from", "to", "over", "direction"])
@@ -153,25 +182,25 @@ enum TargetReader {
       return .swipeOver(try selector(over), try direction.choice(SwipeDirection.self, "direction"))
     }
     guard let from = members["from"], let to = members["to"], members.count == 2 else {
-      throw value.fault("swipe needs from and to, or over and direction")
+      throw value.fault("swipe requires from and to, or over and direction")
     }
     return .swipe(from: try target(from, "from"), to: try target(to, "to"))
   }
 
-  /// `{option: …, from: …}`; the option as it reads.
+  /// Reads `{option: …, from: …}`; the option is given by its visible text.
   static func choosing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     let members = try value.members(of: "choose", allowed: ["option", "from"])
     guard let option = members["option"], let from = members["from"] else {
-      throw value.fault("choose needs option and from")
+      throw value.fault("choose requires option and from")
     }
     return .choose(option: try keys(option, "option"), from: try target(from, "from"))
   }
 
-  /// Text, or `{text: …, into: …}`; digits and other plain words are typed as they stand.
+  /// Reads text, or `{text: …, into: …}`; digits and other plain words are typed as written.
   static func typing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     guard value.isMapping else { return .type(text: try keys(value, "type"), into: nil) }
     let members = try value.members(of: "type", allowed: ["text", "into"])
-    guard let text = members["text"] else { throw value.fault("type needs text") }
+    guard let text = members["text"] else { throw value.fault("type requires text") }
     let into = try members["into"].map { node throws(Fault) in try target(node, "into") }
     return .type(text: try keys(text, "text"), into: into)
   }
@@ -189,9 +218,9 @@ enum TargetReader {
   }
 }
 
-/// Reads what a `wait` step ends on.
+/// Reads the condition of a `wait` step.
 enum WaitReader {
-  /// Seconds a wait for time itself may take beyond what it asks for.
+  /// Seconds that a wait for a duration may take beyond that duration.
   private static let slack = 5.0
 
   /// A number of seconds, or a mapping of one condition with its options.
@@ -207,9 +236,9 @@ enum WaitReader {
     guard kinds.count == 1 else {
       throw value.fault("wait needs exactly one of event, state, visible and seconds")
     }
-    if kinds != ["event"], let count = members["count"] { throw count.fault("count goes with event") }
+    if kinds != ["event"], let count = members["count"] { throw count.fault("count requires event") }
     if let seconds = members["seconds"] {
-      if let timeout = members["timeout"] { throw timeout.fault("timeout goes with event, state or visible") }
+      if let timeout = members["timeout"] { throw timeout.fault("timeout requires event, state or visible") }
       return pause(try seconds.seconds("seconds"))
     }
     let timeout = try members["timeout"]?.seconds("timeout") ?? 5
@@ -224,7 +253,7 @@ enum WaitReader {
     return Scenario.WaitCondition(.event(name, count: count), timeout: timeout)
   }
 
-  /// An amount of time to let pass: `2.5s` or a number of seconds for the page, `5d` for the app's history.
+  /// Reads a duration to pass: `2.5s` or a number of seconds for the page, `5d` for the app's history.
   static func passing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     if let text = value.text, text.hasSuffix("d"), let days = Double(text.dropLast()) {
       guard days > 0, days <= 10_000 else {

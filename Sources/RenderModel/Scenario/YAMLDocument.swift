@@ -1,23 +1,23 @@
 package import Core
 internal import Yams
 
-/// The text of one of Galley's own YAML files on its way to nodes: limits, syntax, duplicate keys.
+/// Parses the text of one of Galley's own YAML files, and checks its size, syntax, aliases and duplicate keys.
 package struct YAMLDocument {
-  /// Bytes that any of them may have.
+  /// Maximum size of such a file in bytes.
   package static let maximumBytes = 256 * 1024
 
   private let text: String
   private let source: String
   private let kind: String
 
-  /// `kind` is what failures call it, `scenario` or `policy`; a byte order mark at the beginning is dropped.
+  /// `kind` is the file's kind in faults, `scenario` or `policy`; a byte order mark at the beginning is dropped.
   package init(text: String, source: String, kind: String = "scenario") {
     self.text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
     self.source = source
     self.kind = kind
   }
 
-  /// The file's one document; a document that has nothing in it is a fault.
+  /// The root of the file's only document; an empty document is a fault.
   package func root() throws(Fault) -> YAMLNode {
     guard text.utf8.count <= Self.maximumBytes else {
       throw fault(1, "the \(kind) is larger than \(Self.maximumBytes / 1024) KiB")
@@ -35,7 +35,7 @@ package struct YAMLDocument {
     return root
   }
 
-  /// An alias can make a few lines unfold to billions of nodes, and nothing here has a use for one.
+  /// Refuses aliases: they can make a few lines expand to billions of nodes, and none of these files needs one.
   private func refuseAliases() throws(Fault) {
     var anchors: Set<String> = []
     var line = 1
@@ -47,7 +47,7 @@ package struct YAMLDocument {
         let name = String(rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") })
         if character == "&", !name.isEmpty { anchors.insert(name) }
         if character == "*", anchors.contains(name) {
-          throw fault(line, "the alias *\(name) isn't supported; write the value out")
+          throw fault(line, "the alias *\(name) isn't supported; write its value instead")
         }
       }
       before = character
@@ -59,18 +59,18 @@ package struct YAMLDocument {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let opened = context.map { ", \($0.text) of line \($0.mark.line)" } ?? ""
-      return fault(mark.line, "not YAML: \(problem)\(opened)")
+      return fault(mark.line, "invalid YAML: \(problem)\(opened)")
     case .reader(let problem, let offset, _, _):
       let line = text.prefix(offset ?? 0).count(where: \.isNewline) + 1
-      return fault(line, "not YAML: \(problem)")
+      return fault(line, "invalid YAML: \(problem)")
     case .duplicatedKeysInMapping(let keys, let context):
-      return fault(context.mark.line, "\(keys.sorted().joined(separator: " and ")) stands twice in one mapping")
+      return fault(context.mark.line, "\(keys.sorted().joined(separator: " and ")) occurs twice in one mapping")
     default:
-      return fault(1, "not YAML: \(error)")
+      return fault(1, "invalid YAML: \(error)")
     }
   }
 
-  /// A problem found at the file's end is put on its last line that has something on it.
+  /// Makes a fault; a problem at the file's end is reported for the last line that isn't blank.
   private func fault(_ line: Int, _ problem: String) -> Fault {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let last = lines.lastIndex { $0.contains { !$0.isWhitespace } } ?? 0

@@ -1,17 +1,17 @@
 package import Core
 internal import Yams
 
-/// A YAML node that knows its line and says what is wrong with it.
+/// A YAML node that knows its line and makes the faults for its errors.
 ///
-/// Plain scalars follow YAML 1.2's core schema, so `yes` and `off` are text; quoted ones are always text.
+/// Plain scalars follow YAML 1.2's core schema, so `yes` and `off` are text; quoted scalars are always text.
 package struct YAMLNode {
   private let node: Node
   private let source: String
   private let document: String
-  /// From 1.
+  /// Line in the file, from 1.
   package let line: Int
 
-  /// A node without a mark takes the line of what it belongs to.
+  /// Wraps a node; one without a mark gets the line of its parent.
   init(_ node: Node, source: String, kind: String, line: Int) {
     self.node = node
     self.source = source
@@ -19,19 +19,19 @@ package struct YAMLNode {
     self.line = node.mark?.line ?? line
   }
 
-  /// What is wrong here, or on the line given.
+  /// Makes a fault for a problem on this node's line, or on the given line.
   package func fault(_ problem: String, line other: Int? = nil) -> Fault {
     .request("\(document)-invalid", "\(source):\(other ?? line): \(problem)")
   }
 
-  /// Whether it is a sequence, empty ones included.
+  /// Indicates if the node is a sequence, including empty ones.
   package var isList: Bool { node.sequence != nil }
-  /// Whether it is a mapping, empty ones included.
+  /// Indicates if the node is a mapping, including empty ones.
   package var isMapping: Bool { node.mapping != nil }
-  /// Whether it is null, written out or left empty.
+  /// Indicates if the node is null, written out or left empty.
   package var isNull: Bool { scalar == .null }
 
-  /// What a person would call it in a sentence.
+  /// The node's type or value as named in error messages.
   package var kind: String {
     if isList { return "a list" }
     if isMapping { return "a mapping" }
@@ -43,10 +43,10 @@ package struct YAMLNode {
     }
   }
 
-  /// A scalar as it is written, whatever type it has; nil for null, lists and mappings.
+  /// The text of a scalar of any type as it is written; nil for null, lists and mappings.
   package var text: String? { isNull ? nil : node.scalar?.string }
 
-  /// The elements of a list, or nil.
+  /// The elements of a list; nil for any other node.
   package var elements: [YAMLNode]? {
     node.sequence.map { $0.map { YAMLNode($0, source: source, kind: document, line: line) } }
   }
@@ -86,7 +86,7 @@ extension YAMLNode {
   /// A mapping's values by key.
   package typealias Members = [String: YAMLNode]
 
-  /// The values by key of a mapping that may have these keys only.
+  /// The values by key of a mapping that may have only these keys.
   package func members(of what: String, allowed: [String]) throws(Fault) -> Members {
     var members: Members = [:]
     for (key, keyLine, value) in try pairs(of: what) {
@@ -116,7 +116,7 @@ extension YAMLNode {
   }
 
   /// True or false.
-  func flag(_ what: String) throws(Fault) -> Bool {
+  package func flag(_ what: String) throws(Fault) -> Bool {
     guard case .bool(let value) = scalar else { throw fault("\(what) must be true or false, found \(kind)") }
     return value
   }
@@ -130,14 +130,14 @@ extension YAMLNode {
     return value
   }
 
-  /// How often something happens, a whole number of at most 10000.
+  /// Reads a number of repetitions: a whole number from `least` to 10000.
   func count(from least: Int) throws(Fault) -> Int {
     let value = try number("count", in: Double(least)...10_000)
     guard let count = Int(exactly: value) else { throw fault("count must be a whole number, found \(value.plain)") }
     return count
   }
 
-  /// One of an enumeration's words.
+  /// Reads one of an enumeration's words.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type, _ what: String
   ) throws(Fault) -> Choice where Choice.RawValue == String {
@@ -145,17 +145,15 @@ extension YAMLNode {
     guard let word = text else { throw fault("\(what) must be one of \(words.joined(separator: ", "))") }
     guard let choice = Choice(rawValue: word) else {
       let hint = Suggestion.hint(for: word, among: words)
-      throw fault("unknown \(what) \"\(word)\"; it is one of \(words.joined(separator: ", "))\(hint)")
+      throw fault("unknown \(what) \"\(word)\"; use one of \(words.joined(separator: ", "))\(hint)")
     }
     return choice
   }
 
-  /// An event's name, with or without its source.
+  /// Reads the name of an event that can be logged, with or without its source.
   func eventName() throws(Fault) -> String {
     let name = try string("event")
-    guard EventPattern(name) != nil else {
-      throw fault("\"\(name)\" is no event name; write stateChange, or mraid/stateChange")
-    }
+    if let problem = EventVocabulary.problem(with: name) { throw fault(problem) }
     return name
   }
 

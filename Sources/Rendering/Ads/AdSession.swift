@@ -1,28 +1,30 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Device
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// One ad while it is there, the only one of a render or one of a feed's: its manager, its pages and its films.
-@WebKitActor final class AdSession: RenderContent {
+/// One ad during its lifetime, a render's only ad or one of a feed: its manager, its pages and its videos.
+@EngineActor final class AdSession: AdContent {
   let context: AdContext
   let manager: AdViewManager
   let html: HTMLAd
   let video: VideoAd
-  /// Hears what the ad manager tells.
+  /// Logs the calls of the ad manager.
   let log: DelegateLogger
   let pages: PageFactory
   private let tracker: AdTracker
 
-  /// Told when a person is at this ad, and when its web process has ended, where that costs no other ad anything.
-  var onActive: (() -> Void)?
-  var onProcessEnded: ((ProcessEnd) -> Void)?
-  /// Whether it was asked whether it lives, and hasn't said.
+  /// Feed around the ad; nil for a render's only ad.
+  weak var delegate: (any AdSessionDelegate)?
+  /// Indicates that its page was asked for an answer, which hasn't come yet.
   var isAsked = false
 
-  /// - Parameter slot: where the ad goes as a banner.
+  /// - Parameter slot: the place of the ad as a banner.
   init(_ context: AdContext, _ configuration: AdConfiguration, slot: any AdSlot) {
     self.context = context
     pages = PageFactory(context: context)
@@ -43,24 +45,26 @@ internal import WebKitRuntime
 
   var activeAd: AdSession? { self }
 
-  /// Whether nothing of it is under way, from the end of its load on.
+  var adsInSight: [String] { [] }
+
+  /// Indicates that no work of the ad is pending, once its load has ended.
   var isAtRest: Bool {
     context.loadEnd != nil && context.scheduledCount == 0 && !(html.creative?.session.isTransitioning ?? false)
   }
 
-  /// Every view that it has, or may have.
+  /// All views that the ad has or may have.
   var views: [AdViewID] { [context.views.page, context.views.secondPart, html.measuringView] + video.views }
 
-  /// Pages of it that are there.
+  /// Existing pages of the ad.
   var pagesThere: [AdPage] { views.compactMap { context.render.stage.pages[$0] } }
 
-  /// The page of an ad of HTML; nil of any other.
+  /// Page of an HTML ad; nil for other ads.
   var htmlPage: AdPage? { html.creative.flatMap { _ in context.render.stage.pages[context.views.page] } }
 
-  /// Begins what waits for another page's rest; the screen has changed.
+  /// Begins loads that waited for another page to come to rest; called after the screen has changed.
   func screenIsReady() { html.startSecondPart() }
 
-  /// Lets go of everything that it has on the screen; its web process ends where it is its own.
+  /// Removes everything of the ad from the screen; ends its web process if it has its own.
   func leave(endsProcess: Bool) {
     context.finishMeasuring()
     flushNetwork()
@@ -79,15 +83,19 @@ extension AdSession: AdContextDelegate {
     html.creative?.clickedThrough(to: url)
   }
 
-  func becameActive() { onActive?() }
+  func becameActive() { delegate?.becameActive(self) }
 
   func flushNetwork() {
     for page in pagesThere { page.network?.flush() }
   }
 
-  func processEnded(_ end: ProcessEnd) -> Bool {
-    guard let onProcessEnded else { return false }
-    onProcessEnded(end)
-    return true
-  }
+  func processEnded(_ end: ProcessEnd) -> Bool { delegate?.processEnded(end, of: self) ?? false }
+}
+
+/// Reactions of a feed to events of its ads.
+@EngineActor protocol AdSessionDelegate: AnyObject {
+  /// Called when a user acts on the ad.
+  func becameActive(_ ad: AdSession)
+  /// Called when the ad's web process has ended; returns false if other ads share it, which ends the whole render.
+  func processEnded(_ end: ProcessEnd, of ad: AdSession) -> Bool
 }

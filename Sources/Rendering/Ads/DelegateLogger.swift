@@ -1,19 +1,21 @@
 internal import AdManager
 internal import Core
+internal import Device
+internal import Engine
+internal import Hosting
 internal import RenderModel
-internal import WebKitRuntime
 
-/// Writes what the ad manager and the modal manager tell into the event log, every call of every delegate.
-@WebKitActor final class DelegateLogger {
+/// Logs all calls of the ad manager and the modal manager to their delegates.
+@EngineActor final class DelegateLogger {
   private let recorder: Recorder
-  /// The ad's load ended: nil when it was loaded.
+  /// Called when the ad's load has ended, with nil if it succeeded.
   var onLoaded: ((AdError?) -> Void)?
-  /// The ad appeared.
+  /// Called when the ad has appeared.
   var onDisplay: (() -> Void)?
-  /// The creative took itself away.
+  /// Called when the creative has unloaded itself.
   var onUnload: (() -> Void)?
 
-  /// Which of a feed's ads it is; nil for the only one.
+  /// Name of the ad in a feed; nil for the only ad.
   private let ad: AdViewID?
 
   init(recorder: Recorder, ad: AdViewID? = nil) {
@@ -21,7 +23,7 @@ internal import WebKitRuntime
     self.ad = ad
   }
 
-  private func logEvent(_ name: String, _ detail: JSONValue = .object([:])) {
+  private func logEvent(_ name: Event.Name, _ detail: JSONValue = .object([:])) {
     var detail = detail
     if let ad, case .object(var members) = detail {
       members["ad"] = .string(ad.rawValue)
@@ -31,10 +33,10 @@ internal import WebKitRuntime
   }
 }
 
-extension DelegateLogger: @WebKitActor AdViewManagerDelegate {
+extension DelegateLogger: @EngineActor AdViewManagerDelegate {
   func adLoaded(_ details: AdDetails) {
     logEvent(
-      "adLoaded",
+      .adLoaded,
       [
         "width": .number(details.size.width), "height": .number(details.size.height),
         "creatives": .number(Double(details.creativeCount)),
@@ -43,34 +45,34 @@ extension DelegateLogger: @WebKitActor AdViewManagerDelegate {
   }
 
   func failedToLoad(_ error: AdError) {
-    logEvent("failedToLoad", ["error": .string(error.description), "code": .string(error.code)])
+    logEvent(.failedToLoad, ["error": .string(error.description), "code": .string(error.code)])
     onLoaded?(error)
   }
 
-  func adDidComplete() { logEvent("adDidComplete") }
+  func adDidComplete() { logEvent(.adDidComplete) }
   func adDidDisplay() {
-    logEvent("adDidDisplay")
+    logEvent(.adDidDisplay)
     onDisplay?()
   }
 
-  func adDidClose() { logEvent("adDidClose") }
-  func adWasClicked() { logEvent("adWasClicked") }
-  func adViewWasClicked() { logEvent("adViewWasClicked") }
-  func adDidLeaveApp() { logEvent("adDidLeaveApp") }
-  func adClickthroughDidClose() { logEvent("adClickthroughDidClose") }
-  func adDidExpand() { logEvent("adDidExpand") }
-  func adDidCollapse() { logEvent("adDidCollapse") }
+  func adDidClose() { logEvent(.adDidClose) }
+  func adWasClicked() { logEvent(.adWasClicked) }
+  func adViewWasClicked() { logEvent(.adViewWasClicked) }
+  func adDidLeaveApp() { logEvent(.adDidLeaveApp) }
+  func adClickthroughDidClose() { logEvent(.adClickthroughDidClose) }
+  func adDidExpand() { logEvent(.adDidExpand) }
+  func adDidCollapse() { logEvent(.adDidCollapse) }
 }
 
-extension DelegateLogger: @WebKitActor CreativeDelegateObserver {
+extension DelegateLogger: @EngineActor CreativeDelegateObserver {
   func creativeDidCall(_ name: String, detail: JSONValue) {
-    logEvent(name, detail)
+    logEvent(Event.Name(rawValue: name), detail)
   }
 
   func creativeUnloads() { onUnload?() }
 }
 
-extension DelegateLogger: @WebKitActor ModalManagerListener {
+extension DelegateLogger: @EngineActor ModalManagerListener {
   func modalManager(didApply transition: ModalTransition) {
     var detail: [String: JSONValue] = ["depth": .number(Double(transition.states.count))]
     if let top = transition.top { detail["top"] = .string(top.kind.name) }
@@ -80,13 +82,13 @@ extension DelegateLogger: @WebKitActor ModalManagerListener {
 }
 
 extension ModalTransition.Operation {
-  /// The manager's method.
-  fileprivate var logName: String {
+  /// Name of the manager's method.
+  fileprivate var logName: Event.Name {
     switch self {
-    case .push: "push"
-    case .reset: "reset"
-    case .pop: "popState"
-    case .clear: "clearStates"
+    case .push: .push
+    case .reset: .reset
+    case .pop: .popState
+    case .clear: .clearStates
     }
   }
 }

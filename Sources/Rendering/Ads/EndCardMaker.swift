@@ -1,20 +1,23 @@
 internal import AdManager
 internal import AdResponses
+internal import Device
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Makes the pages of end cards, and finds out whether they show anything.
-@WebKitActor struct EndCardMaker {
+/// Creates the pages of end cards, and checks that they show something.
+@EngineActor struct EndCardMaker {
   let pages: PageFactory
   let tracker: AdTracker
 
-  /// What a card may take to load.
+  /// Time that a card has to load.
   private static let patience = Duration.seconds(5)
 
   private var context: AdContext { pages.context }
   private var recorder: Recorder { pages.context.render.recorder }
 
-  /// Loads the end card of the ad at `place`, which others follow; its page, or nil where there is none to be shown.
+  /// Loads the end card of the ad at `place`, which other ads follow; its page, or nil if none can be shown.
   func load(_ card: EndCard, of ad: ResolvedAd, place: Int) async -> AdPage? {
     let view = AdViewID(rawValue: "\(context.views.page.rawValue)-card-\(place)")
     let markup: String
@@ -29,7 +32,7 @@ internal import WebKitRuntime
     page.view.load(address)
     let render = context.render
     let isThere = await recorder.wait(Self.patience) { [weak render] in page.isLoaded || render?.failure != nil }
-    guard isThere else { return fail("the end card of ad \(place) wasn't there in time", page, ad) }
+    guard isThere else { return fail("the end card of ad \(place) didn't load in time", page, ad) }
     do {
       try await check(card, of: ad, on: page)
     } catch {
@@ -45,7 +48,7 @@ internal import WebKitRuntime
     return nil
   }
 
-  /// The page of an end card, if what it shows may be loaded.
+  /// Markup of an end card; throws if its content may not be loaded.
   func markup(of card: EndCard, _ ad: ResolvedAd) throws(VASTProblem) -> String {
     var refusal: AddressRefusal?
     let markup = card.html { text in
@@ -63,7 +66,7 @@ internal import WebKitRuntime
       .companionFetch, "the end card \(context.addresses.display(refusal.url)): \(refusal)", beacons: ad.errors)
   }
 
-  /// Throws why a card whose page has loaded shows nothing: a view of it would be told that nobody had.
+  /// Throws if a card whose page has loaded shows nothing, as its view would otherwise be counted wrongly.
   func check(_ card: EndCard, of ad: ResolvedAd, on page: AdPage?) async throws(AdError) {
     guard let page, let written = card.address else { return }
     // Of what didn't come is heard by another way than of the load's end.
@@ -75,11 +78,11 @@ internal import WebKitRuntime
     let question = PageQuestion(page: page, clock: context.render.clock)
     let isThere: Bool? = await question.ask(Array(Self.askScreenshot.utf8))
     if isThere == false {
-      throw AdError("\(context.addresses.display(url)) came, but isn't a picture that can be shown")
+      throw AdError("\(context.addresses.display(url)) was loaded, but isn't an image that can be shown")
     }
   }
 
-  /// Whether the page's first picture has come and been understood.
+  /// Script that returns true if the page's first image has arrived and been decoded.
   private static let askScreenshot = """
     const picture = Document.prototype.querySelector.call(document, "img");
     if (!picture) return false;

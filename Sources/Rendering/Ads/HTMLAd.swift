@@ -3,26 +3,28 @@ internal import AdResponses
 internal import Core
 internal import Creatives
 internal import Device
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// An ad's own page, and the second part that it may expand to: what they ask of the host, and what it tells them.
-@WebKitActor final class HTMLAd {
-  private let context: AdContext
+/// Page of an ad, and the second part that it may expand to, with their requests to the host and its messages to them.
+@EngineActor final class HTMLAd {
+  let context: AdContext
   private let pages: PageFactory
-  /// Nil until its page is made, and where it couldn't be loaded.
+  /// Creative of the ad; nil until its page is created, and if it couldn't be loaded.
   private(set) var creative: HTMLCreative?
-  /// Told once how the page's load ended.
-  private var onLoaded: ((Result<HTMLCreative, AdError>) -> Void)?
-  /// The call that is carried out, when its page has raised its `error` already.
+  /// Called once with the result of the page's load.
+  private var completion: ((Result<HTMLCreative, AdError>) -> Void)?
+  /// Name of the call in progress if its page has already raised its `error`; else nil.
   private var errorTold: String?
-  /// Nil unless the app measures it.
+  /// Open Measurement of the ad; nil unless the app measures it.
   private var omid: OMIDController?
-  /// Whether measuring code is in the ad's own page; of a native ad it is beside it.
+  /// Indicates that measuring code is in the ad's own page; that of a native ad is beside it.
   private var isMeasuredWithin = false
-  /// Where the second part is, until it begins to load.
+  /// Address of the second part until it begins to load; nil for none.
   private var secondPartAddress: CreativeAddress?
 
   init(pages: PageFactory) {
@@ -34,17 +36,17 @@ internal import WebKitRuntime
   private var stage: StageController { context.render.stage }
   private var recorder: Recorder { context.render.recorder }
 
-  /// Its own page, while there is one.
+  /// Page of the ad, while it exists.
   var page: AdPage? { stage.pages[context.views.page] }
 
-  /// Makes the creative with its page and starts loading; `completion` runs once, when it is ready or has failed.
+  /// Creates the creative with its page and starts loading; calls `completion` once, when it is ready or has failed.
   ///
-  /// - Parameter isMeasured: whether it is an ad of its own, which the app measures where it does at all.
+  /// - Parameter isMeasured: indicates an ad of its own, which the app measures if the job asks for it.
   func load(isMeasured: Bool = false, completion: @escaping (Result<HTMLCreative, AdError>) -> Void) {
-    let session = MRAIDSession(profile: hostProfile, geometry: stage.geometry(of: context.views.page))
+    let session = MRAIDSession(profile: context.hostProfile, geometry: stage.geometry(of: context.views.page))
     let creative = HTMLCreative(session: session, host: self, views: context.views)
     self.creative = creative
-    onLoaded = completion
+    self.completion = completion
     if let consent = render.consent { context.bundle = context.bundle.filling(consent.filled) }
     context.serve()
     if isMeasured, render.job.measuresByOMID {
@@ -59,15 +61,15 @@ internal import WebKitRuntime
     page.view.load(LoadableAddress(trusted: address))
   }
 
-  /// The same, to its end and until the page has handled that it is ready.
+  /// Loads the page; returns when it is ready and has handled that.
   func load() async throws -> HTMLCreative {
     let promise = Promise<HTMLCreative> { resolver in load { resolver.settle($0) } }
-    let creative = try await promise.value(isolation: WebKitActor.shared)
+    let creative = try await promise.value(isolation: EngineActor.shared)
     _ = await render.isDelivered()
     return creative
   }
 
-  /// Lets go of the page, which is none of the ad's after all.
+  /// Removes the page, which turned out not to belong to the ad.
   func removePage() {
     stage.remove(context.views.page)
     creative = nil
@@ -75,9 +77,10 @@ internal import WebKitRuntime
     omid = nil
   }
 
-  /// Gives an ad that the app puts together its Open Measurement session before it is loaded, and runs its measuring code.
+  /// Creates the Open Measurement session of an ad that the app builds, before it is loaded, and runs its measuring
+  /// code.
   ///
-  /// - Parameter address: what to ask for in the place of an address that the ad gives.
+  /// - Parameter address: returns the address to request for one that the ad names.
   func measure(
     _ verifications: [VASTVerification], tracker: AdTracker, address: (String) -> String
   ) async {
@@ -87,7 +90,7 @@ internal import WebKitRuntime
       .run(verifications, for: omid, address: address)
   }
 
-  /// Of measuring code beside the ad: the view that it has, or may have.
+  /// View of measuring code beside the ad, which may not exist.
   var measuringView: AdViewID { MeasuringPage.id(beside: context.views.page) }
 
   private func controller(_ kind: OMIDFacts.Kind) -> OMIDController {
@@ -99,13 +102,13 @@ internal import WebKitRuntime
       isGone: { [weak self] in self?.creative?.isGone ?? true })
   }
 
-  /// Nothing of it happens any more.
+  /// Ends all activity of the ad.
   func end() { creative = nil }
 
   private func endLoading(_ error: AdError?) {
-    guard let onLoaded, let creative else { return }
-    self.onLoaded = nil
-    onLoaded(error.map { .failure($0) } ?? .success(creative))
+    guard let completion, let creative else { return }
+    self.completion = nil
+    completion(error.map { .failure($0) } ?? .success(creative))
   }
 
   private func makePage(_ part: AdPart, of creative: HTMLCreative) -> AdPage {
@@ -114,30 +117,11 @@ internal import WebKitRuntime
     return pages.make(id, .part(part, bridge: bridge, isMeasured: part == .one && isMeasuredWithin), owner: self)
   }
 
-  /// What the device, the placement and the container make of the host.
-  private var hostProfile: HostProfile {
-    let job = render.job
-    let capabilities = job.device.capabilities
-    let behaviour = job.container?.behaviour ?? .spec
-    let environment: [String: JSONValue] = [
-      "version": .string(behaviour.version), "sdk": .string(behaviour.sdk ?? "Galley"),
-      "sdkVersion": .string(Galley.version),
-    ]
-    return HostProfile(
-      placementType: context.isInterstitial ? .interstitial : .inline,
-      environment: environment, supports: behaviour.supported(of: capabilities.supports),
-      confirms: capabilities.confirms, location: capabilities.location, volume: Self.volume, behaviour: behaviour,
-      scale: job.device.scale)
-  }
-
-  /// How loud the device is at first, of 100.
-  private static let volume = 100.0
-
-  /// Loads the second part once the first has handled its events: two pages that run at once would mix in the log.
+  /// Loads the second part once the first has handled its events; the log of two active pages would be mixed.
   func startSecondPart() {
     guard let address = secondPartAddress else { return }
     secondPartAddress = nil
-    Task { @WebKitActor [weak self] in
+    Task { @EngineActor [weak self] in
       _ = await self?.render.isDelivered()
       guard let self, let page = stage.pages[context.views.secondPart] else { return }
       context.prepareViewport(of: page, at: address.url)
@@ -146,37 +130,38 @@ internal import WebKitRuntime
   }
 }
 
-extension HTMLAd: @WebKitActor CreativeHost {
+extension HTMLAd: @EngineActor CreativeHost {
   func deliver(_ update: BridgeUpdate, to part: AdPart) {
     var update = update
     update.events.removeAll(where: wasTold)
-    for event in update.events {
+    // A playable's page logs what it is sent.
+    for event in update.events where !context.isPlayable {
       var detail: [String: JSONValue] = ["arguments": .array(event.arguments)]
       if part == .two { detail["part"] = "two" }
-      context.record(.mraid, event.name, .object(detail))
+      context.record(.mraid, Event.Name(rawValue: event.name), .object(detail))
     }
     let page = stage.pages[part == .one ? context.views.page : context.views.secondPart]
     let script = PageDelivery(update) { [recorder] in recorder.wakeWaiters() }
     if let page { render.turns.hand(script, to: page) }
   }
 
-  /// Whether listeners heard of it in the call that it comes of.
+  /// Indicates that listeners received the event within the call that caused it.
   private func wasTold(_ event: MRAIDEvent) -> Bool {
-    event.name == "error" && errorTold != nil && event.arguments.last?.string == errorTold
+    event.name == Event.Name.error.rawValue && errorTold != nil && event.arguments.last?.string == errorTold
   }
 
   var geometry: HostGeometry { stage.geometry(of: adView) }
 
   var exposure: Exposure { stage.screen.exposure(ofView: adView) }
 
-  /// The view that is the ad now.
+  /// View that is the ad now.
   private var adView: AdViewID {
     creative?.showsSecondPart == true ? context.views.secondPart : context.views.page
   }
 
   func loadSecondPart(_ url: String) -> Bool {
     guard let creative, let address = try? context.judge(url, for: .secondPart) else { return false }
-    recorder.record(.host, "loadSecondPart", ["url": .string(context.addresses.display(address.url))])
+    recorder.record(.host, .loadSecondPart, ["url": .string(context.addresses.display(address.url))])
     _ = makePage(.two, of: creative)
     secondPartAddress = address
     return true
@@ -193,7 +178,7 @@ extension HTMLAd: @WebKitActor CreativeHost {
     let before = stage.screen.orientation
     stage.apply(orientation)
     context.record(
-      .host, "orientation",
+      .host, .orientation,
       [
         "allowOrientationChange": .bool(orientation.allowOrientationChange),
         "forceOrientation": .string(orientation.forceOrientation.rawValue),
@@ -210,7 +195,7 @@ extension HTMLAd: @WebKitActor CreativeHost {
   }
 
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
-    context.record(source == .host ? .host : .mraid, name, detail)
+    context.record(source == .host ? .host : .mraid, Event.Name(rawValue: name), detail)
   }
 
   func stateChanged(_ transition: MRAIDTransition) {
@@ -225,17 +210,27 @@ extension HTMLAd: PageOwner {
     guard page.part == .one, let asked = context.bundle.url, context.loadEnd == nil, url == "about:blank" else {
       return
     }
-    failLoading(AdError("\(asked) is refused by the engine"))
+    failLoading(AdError("the engine refused \(asked)"))
   }
 
   func becameReady(_ part: AdPart, _ page: AdPage) {
-    context.record(.page, "loadFinished", part == .two ? ["part": "two"] : .object([:]))
+    context.record(.page, .loadFinished, part == .two ? ["part": "two"] : .object([:]))
+    if part == .one, context.bundle.kind == .url { noteDocument(of: page) }
     // What it asks for in `ready` waits until it has been shown as it is.
-    if part == .one, onLoaded != nil { context.awaitShow() }
+    if part == .one, completion != nil { context.awaitShow() }
     creative?.pageDidLoad(part)
     if part == .one {
       omid?.begin()
       endLoading(nil)
+    }
+  }
+
+  /// Adds the document that the server gave to the bundle.
+  private func noteDocument(of page: AdPage) {
+    let bundle = context.bundle
+    Task { @EngineActor [weak page] in
+      guard let bytes = await page?.view.documentBytes() else { return }
+      bundle.note(document: bytes)
     }
   }
 
@@ -250,10 +245,10 @@ extension HTMLAd: PageOwner {
     }
   }
 
-  /// What a creative's own document may come as from a web server.
+  /// MIME types that a creative's own document may have on a web server.
   private static let documentTypes: Set<String> = ["text/html", "application/xhtml+xml", "image/svg+xml"]
 
-  /// The code under which a load ends that gave no page but perhaps a response.
+  /// Error code of a load that gave no page but perhaps a response.
   static let notAPage = "page-unsupported"
 
   func heard(_ message: BridgeMessage, of part: AdPart, from controller: PageController, weight: Int) {
@@ -261,27 +256,31 @@ extension HTMLAd: PageOwner {
     case .call(let call):
       let action = call.command.map { command in { [weak self] in self?.carryOut(command, call, from: part) ?? () } }
       controller.logEvent(
-        source: .creative, call.name, call.detail(from: part), weight: weight, whenTold: speaks, action: action)
+        source: .creative, Event.Name(rawValue: call.name), call.detail(from: part), weight: weight, whenTold: speaks,
+        action: action)
     case .listenerError(let event, let message, let place):
       let detail: [String: JSONValue] = ["message": .string(message), "listener": .string(event)]
-      controller.logEvent("exception", .object(detail.merging(place.detail) { $1 }))
+      controller.logEvent(.exception, .object(detail.merging(place.detail) { $1 }))
     case .vpaid(let event, let arguments):
       let detail: JSONValue = ["event": .string(event), "arguments": .array(arguments)]
-      controller.logEvent(source: .creative, "vpaid", detail, whenTold: speaks)
+      controller.logEvent(source: .creative, .vpaid, detail, whenTold: speaks)
+    case .playable(let call): heard(call, from: controller, weight: weight)
+    case .sent(let call, let isAnswered):
+      controller.logEvent(source: .playable, .sent, ["call": .string(call), "answered": .bool(isAnswered)])
     case .dispatch(let begins): controller.page.isAnswering = begins
     }
   }
 
   func heard(_ message: OMIDMessage, from controller: PageController) { omid?.heard(message, from: controller) }
 
-  /// The creative has said something to the container.
-  private var speaks: () -> Void { { [weak context] in context?.hasSpoken = true } }
+  /// Closure that notes that the creative has sent a message to the container.
+  var speaks: () -> Void { { [weak context] in context?.hasSpoken = true } }
 
-  /// An `error` that the container raised in the call itself is logged here and not sent again.
+  /// Performs a command. An `error` that the container raised in the call itself is logged here and not sent again.
   private func carryOut(_ command: MRAIDCommand, _ call: BridgeCall, from part: AdPart) {
     context.delegate?.becameActive()
     if let told = call.told {
-      recorder.record(.mraid, "error", ["arguments": [.string(told), .string(call.name)], "inCall": true])
+      recorder.record(.mraid, .error, ["arguments": [.string(told), .string(call.name)], "inCall": true])
       errorTold = call.name
     }
     creative?.handle(.session(.command(command, from: part, gesture: call.gesture)))
@@ -290,7 +289,7 @@ extension HTMLAd: PageOwner {
 }
 
 extension BridgeCall {
-  /// As the log has it.
+  /// Detail of the call in the log.
   fileprivate func detail(from part: AdPart) -> JSONValue {
     var detail: [String: JSONValue] = ["arguments": .array(arguments), "gesture": .bool(gesture)]
     if let state { detail["state"] = .string(state.rawValue) }

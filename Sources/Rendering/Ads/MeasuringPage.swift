@@ -1,32 +1,35 @@
 internal import AdManager
 internal import AdResponses
 internal import Core
+internal import Device
+internal import Engine
+internal import Hosting
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The page beside an ad in which its measuring code runs.
+/// Page beside an ad in which its measuring code runs.
 ///
-/// Each script has a frame of its own, shut off from all but the service, as SDKs have it for ads that they draw.
-@WebKitActor struct MeasuringPage {
+/// Each script has a frame of its own, isolated from everything but the service, as SDKs do for ads that they draw.
+@EngineActor struct MeasuringPage {
   let pages: PageFactory
   let tracker: AdTracker
   let owner: any PageOwner
-  /// The view of what is measured.
+  /// View of the ad that is measured.
   let view: AdViewID
 
-  /// What measuring code may take to load.
+  /// Time that measuring code has to load.
   private static let patience = Duration.seconds(5)
-  /// Verifications of an ad that are looked at, wrappers' among them.
+  /// Maximum number of an ad's verifications that are used, including those of wrappers.
   private static let mostVerifications = 10
 
   var id: AdViewID { Self.id(beside: view) }
 
   static func id(beside view: AdViewID) -> AdViewID { AdViewID(rawValue: "\(view.rawValue)-omid") }
 
-  /// Loads the scripts one after the other, so that they are always told of in the same order.
+  /// Loads the scripts one after the other, so that they are always logged in the same order.
   ///
-  /// - Parameter address: what to ask for in the place of an address that the ad gives.
+  /// - Parameter address: returns the address to request for one that the ad names.
   func run(
     _ verifications: [VASTVerification], for omid: OMIDController, address: (String) -> String
   ) async {
@@ -49,7 +52,7 @@ internal import WebKitRuntime
     page.network?.flush()
   }
 
-  /// Those with a script for Open Measurement at an address where the ad may go; of the others it is told why not.
+  /// Verifications with a script for Open Measurement at an allowed address; for the others, the reason is tracked.
   private func allowed(
     _ verifications: [VASTVerification], _ address: (String) -> String
   ) -> [(verification: VASTVerification, address: CreativeAddress, url: String)] {
@@ -83,7 +86,7 @@ internal import WebKitRuntime
   }
 }
 
-/// Why measuring code of an ad wasn't run, as its tracking is told (VAST 4.3 §3.17.2).
+/// Reason why measuring code of an ad wasn't run, as reported to its tracking (VAST 4.3 §3.17.2).
 enum NotExecuted: Int {
   case rejected = 1
   case notSupported
@@ -91,7 +94,7 @@ enum NotExecuted: Int {
 }
 
 extension AdTracker {
-  /// Tells whoever wants to hear that measuring code wasn't run.
+  /// Logs that measuring code wasn't run, and sends the beacons for it.
   func track(_ verification: VASTVerification, _ reason: NotExecuted) {
     var detail: [String: JSONValue] = [
       "resources": .array(verification.resources.map { .string($0) }), "reason": .number(Double(reason.rawValue)),
@@ -99,7 +102,7 @@ extension AdTracker {
     detail["vendor"] = verification.vendor.map { .string($0) }
     track(
       TrackedEvent(
-        "verificationNotExecuted", detail: detail, beacons: verification.notExecuted,
+        .verificationNotExecuted, detail: detail, beacons: verification.notExecuted,
         macros: ["REASON": String(reason.rawValue)]))
   }
 }

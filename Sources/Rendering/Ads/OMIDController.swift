@@ -2,29 +2,31 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 internal import Device
+internal import Engine
+internal import Hosting
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Open Measurement of one ad, a page or a film: carries out what its session decides, and logs it.
-@WebKitActor final class OMIDController {
+/// Open Measurement of one ad, a page or a video: performs and logs the effects of its session.
+@EngineActor final class OMIDController {
   private let context: AdContext
   private var session: OMIDSession
-  /// Where the service is; nil for an ad that nothing measures but the app.
+  /// Page with the service; nil for an ad that only the app measures.
   var page: AdPage?
-  /// The view that is the ad now, and whether it is over with it.
+  /// Returns the view that is the ad now; `isGone` indicates that the ad is over.
   private let view: () -> AdViewID
   private let isGone: () -> Bool
-  /// Its place in a pod, from 1; nil for the only film, and for a page.
+  /// Place in a pod, from 1; nil for the only video, and for a page.
   private let place: Int?
   private var element: Rect?
-  /// Who listens: session observers, and the others by what they hear.
+  /// Number of session observers, and numbers of other listeners by event type.
   private var observers = 0
   private var listeners: [String: Int] = [:]
-  /// Scripts that were put into the page, by their ids, until their end is known.
+  /// Scripts that were put into the page, by their ids, until their load has ended.
   private var loading: [String: OMIDScriptResource] = [:]
   private var scripts = 0
-  /// Told how the load of a script ended.
+  /// Called when the load of a script has ended.
   var onScript: ((OMIDScriptResource, _ isLoaded: Bool) -> Void)?
 
   init(
@@ -39,28 +41,28 @@ internal import WebKitRuntime
     context.measured.append(self)
   }
 
-  /// Whether no script is on its way.
+  /// Indicates that no script is loading.
   var scriptsHaveEnded: Bool { loading.isEmpty }
 
-  /// The ad is there.
+  /// Starts the session, as the ad is there.
   func begin() {
     look()
     apply(.begin)
   }
 
-  /// What can be seen of the ad may have changed, or it is gone.
+  /// Reports a possible change of the ad's visibility, or its end.
   func screenDidChange() {
     guard !context.isOver else { return }
     if session.isRunning, isGone() { return apply(.finish) }
     look()
   }
 
-  /// How loud the device is, of 100; nil where that isn't known.
+  /// Reports the volume of the device, from 0 to 100; does nothing for nil, an unknown volume.
   func volumeDidChange(_ volume: Double?) {
     if let volume { apply(.deviceVolume(volume / 100)) }
   }
 
-  /// Something happened to the film.
+  /// Reports an event of the video.
   func heard(_ media: OMIDMediaEvent) {
     look()
     apply(.media(media))
@@ -68,7 +70,7 @@ internal import WebKitRuntime
 
   func fail(_ message: String) { apply(.failed(message)) }
 
-  /// The render is over, or the ad leaves.
+  /// Ends the session, as the render is over or the ad leaves.
   func finish() { apply(.finish) }
 
   private func lookAgain() {
@@ -89,11 +91,11 @@ internal import WebKitRuntime
       case .inject(let resources): for resource in resources { inject(named: resource) }
       case .measureLater(let delay):
         // It is none of the ad's own actions: nothing that the ad does waits for it.
-        Task { @WebKitActor [weak self, clock = context.render.clock] in
+        Task { @EngineActor [weak self, clock = context.render.clock] in
           await clock.sleep(for: Bounded.milliseconds(delay))
           self?.lookAgain()
         }
-      case .ignored(let call, let reason): record("ignored", ["call": .string(call), "reason": .string(reason)])
+      case .ignored(let call, let reason): record(.ignored, ["call": .string(call), "reason": .string(reason)])
       }
     }
   }
@@ -101,7 +103,7 @@ internal import WebKitRuntime
   private func publish(_ event: OMIDEvent) {
     let heard = listeners[event.type, default: 0] + (event.isOfSession ? observers : 0)
     record(
-      event.type,
+      Event.Name(rawValue: event.type),
       [
         "adSessionId": .string(event.adSessionID), "data": .object(event.data), "listeners": .number(Double(heard)),
       ])
@@ -116,7 +118,7 @@ internal import WebKitRuntime
     context.render.turns.hand(delivery, to: page)
   }
 
-  private func record(_ name: String, _ detail: [String: JSONValue]) {
+  private func record(_ name: Event.Name, _ detail: [String: JSONValue]) {
     context.record(.omid, name, .object(placed(detail)))
   }
 
@@ -128,9 +130,10 @@ internal import WebKitRuntime
 }
 
 extension OMIDController {
-  /// Puts a script into the page, loaded from an address that was judged.
+  /// Puts a script into the page, loaded from an address that is allowed.
   ///
-  /// - Parameter isTracked: of a document's, whether somebody hears where it isn't run.
+  /// - Parameter isTracked: indicates if a document's tracking has beacons for a script that isn't run; nil for other
+  ///   scripts.
   func inject(_ resource: OMIDScriptResource, from address: CreativeAddress, isTracked: Bool? = nil) {
     scripts += 1
     var resource = resource
@@ -142,17 +145,17 @@ extension OMIDController {
     ]
     detail["vendor"] = resource.vendor.map { .string($0) }
     detail["tracked"] = isTracked.map { .bool($0) }
-    record("inject", detail)
+    record(.inject, detail)
     send(["inject": [resource.json(loadedFrom: address.url)]])
   }
 
-  /// One that a session client of the page names.
+  /// Puts a script into the page that a session client of the page named, if its address is allowed.
   private func inject(named resource: OMIDScriptResource) {
     guard let address = try? context.judge(resource.url, for: .verification) else { return }
     inject(resource, from: address)
   }
 
-  /// Scripts whose end isn't known aren't waited for any longer.
+  /// Ends the wait for scripts whose load hasn't ended.
   func giveUpScripts() {
     for (id, resource) in loading.sorted(by: { $0.key < $1.key }) { end(id, resource, isLoaded: false) }
   }
@@ -161,21 +164,21 @@ extension OMIDController {
     _ id: String, _ resource: OMIDScriptResource, isLoaded: Bool, _ controller: PageController? = nil
   ) {
     loading[id] = nil
-    let name = isLoaded ? "scriptLoaded" : "scriptFailed"
+    let name: Event.Name = isLoaded ? .scriptLoaded : .scriptFailed
     let detail: [String: JSONValue] = ["script": .string(id), "url": .string(resource.url)]
     if let controller { log(controller, name, detail) } else { record(name, detail) }
     onScript?(resource, isLoaded)
     context.render.recorder.wakeWaiters()
   }
 
-  /// What the service says of who listens, what session clients call and how scripts came.
+  /// Handles a message of the service about listeners, calls of session clients and loads of scripts.
   func heard(_ message: OMIDMessage, from controller: PageController) {
     switch message {
     case .listens(let listener):
-      let name = listener.type == nil ? "registerSessionObserver" : "addEventListener"
+      let name: Event.Name = listener.type == nil ? .registerSessionObserver : .addEventListener
       log(controller, name, listener.detail, whenTold: { [weak self] in self?.count(listener) })
     case .call(let method, let call, let arguments):
-      log(controller, "sessionClient", ["method": .string(method), "arguments": .array(arguments)]) { [weak self] in
+      log(controller, .sessionClient, ["method": .string(method), "arguments": .array(arguments)]) { [weak self] in
         self?.look()
         self?.apply(.call(call))
       }
@@ -186,9 +189,9 @@ extension OMIDController {
       var detail: [String: JSONValue] = ["type": .string(type), "message": .string(message)]
       detail["vendor"] = vendor.map { .string($0) }
       detail["script"] = script.map { .string($0) }
-      log(controller, "listenerError", detail)
+      log(controller, .listenerError, detail)
     case .refused(let method, let reason):
-      log(controller, "ignored", ["call": .string(method), "reason": .string(reason)])
+      log(controller, .ignored, ["call": .string(method), "reason": .string(reason)])
     case .element(let bounds):
       controller.process { [weak self] in
         self?.element = bounds
@@ -197,9 +200,11 @@ extension OMIDController {
     }
   }
 
-  /// In the turn of the ad's page; a page of measuring code alone is nobody's turn, and an ad loads only after it.
+  /// Logs in the turn of the ad's page, but directly for a page with only measuring code, which has no turn.
+  ///
+  /// An ad loads only after such a page.
   private func log(
-    _ controller: PageController, _ name: String, _ detail: [String: JSONValue], whenTold: (() -> Void)? = nil,
+    _ controller: PageController, _ name: Event.Name, _ detail: [String: JSONValue], whenTold: (() -> Void)? = nil,
     action: (() -> Void)? = nil
   ) {
     guard !controller.page.isMeasuring else {
@@ -218,7 +223,7 @@ extension OMIDController {
 }
 
 extension OMIDListener {
-  /// As the log has it.
+  /// Detail of the listener in the log.
   fileprivate var detail: [String: JSONValue] {
     var detail: [String: JSONValue] = ["by": .string(by)]
     detail["type"] = type.map { .string($0) }
@@ -230,9 +235,9 @@ extension OMIDListener {
 }
 
 extension OMIDMediaEvent {
-  /// What an event of a film comes to in Open Measurement, in order.
+  /// Events of Open Measurement that correspond to an event of a video, in order.
   ///
-  /// - Parameter isFullScreen: whether the player has the whole screen from the start.
+  /// - Parameter isFullScreen: indicates that the player is full screen from the start.
   static func events(of event: TrackedEvent, duration: Double, isMuted: Bool, isFullScreen: Bool) -> [OMIDMediaEvent] {
     switch event.moment {
     case .impression?: [.impression]
@@ -241,11 +246,11 @@ extension OMIDMediaEvent {
     case .firstQuartile?, .midpoint?, .thirdQuartile?, .complete?, .pause?, .resume?: [.plain(event.name)]
     case .mute?: [.volumeChange(0)]
     case .unmute?: [.volumeChange(1)]
-    case .skip?, .closeLinear?: [.plain("skipped")]
+    case .skip?, .closeLinear?: [.plain(Event.Name.skipped.rawValue)]
     case .expand?: [.playerStateChange("fullscreen")]
     case .collapse?: [.playerStateChange("normal")]
     case .creativeView?, .skippable?, .progress?: []
-    case nil: event.name == "click" ? [.adUserInteraction("click")] : []
+    case nil: event.isNamed(.click) ? [.adUserInteraction("click")] : []
     }
   }
 }

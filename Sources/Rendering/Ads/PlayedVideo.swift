@@ -1,38 +1,41 @@
 internal import AdManager
 internal import AdResponses
+internal import Device
+internal import Engine
+internal import Hosting
 internal import WebKitRuntime
 
-/// A film of the ad while it is shown: its player's page, and what is told to it.
-@WebKitActor final class PlayedVideo {
+/// Video of the ad while it is shown: its player's page, and the state of its playback.
+@EngineActor final class PlayedVideo {
   let ad: ResolvedAd
   let media: VASTMediaFile
   let view: AdViewID
-  /// Where the player loads it from.
+  /// Address that the player loads it from.
   let source: CreativeAddress
-  /// Whether something came from there.
+  /// Indicates that the address answered with a success status.
   var isFound = false
-  /// Seconds that it really has, or why it can't be played; nil until the player says.
+  /// Actual duration in seconds, or the reason why it can't be played; nil until the player reports either.
   var readiness: Result<Double, VASTProblem>?
-  /// Where the page of the interactive creative above it is, if there is one that may be loaded.
+  /// Address of the page of the interactive creative above it; nil if there is none that may be loaded.
   let interactive: CreativeAddress?
-  /// Nil until all of the ad is there.
+  /// Creative of the video; nil until the whole ad has loaded.
   var creative: VideoCreative?
-  /// What a player without a film has instead: an overlay above a programme.
+  /// Creative of a player without a video: an overlay above a programme.
   var overlay: OverlayCreative?
-  /// The end card after it, where others follow and there is one.
+  /// End card after the video, if there is one and other videos follow.
   var card: CompanionCreative?
-  /// The break of a programme that begins with it, and the one that ends after it.
+  /// Break of a programme that begins with this video, and break that ends after it.
   var opens: VMAPBreak?
   var closes: VMAPBreak?
-  /// The break of a programme that it is in.
+  /// Break of a programme that contains the video.
   var adBreak: VMAPBreak?
-  /// Nil unless the app measures.
+  /// Open Measurement of the video; nil unless the app measures it.
   var omid: OMIDController?
-  /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
+  /// Number of times that it was set back to a reported position; progress reports of earlier turns don't count.
   private(set) var turn = 0
-  /// What it told of its end while it was to stand still.
+  /// Reports of its end that came while it was held.
   var endUnheard: [PlayerReport] = []
-  /// Whether it is to play; what the player was told last may still be on its way.
+  /// Indicates that it is to play; the last command to the player may still be on its way.
   var isWanted = false
 
   init(
@@ -45,37 +48,37 @@ internal import WebKitRuntime
     self.source = source
   }
 
-  /// How many seconds ago a moment may have been told that it stands still at.
+  /// Maximum age in seconds of a reported position at which the video is held.
   private static let recently = 0.6
 
-  /// Seconds of the moment that was told last, where that was just now: what it stands still at.
+  /// Last reported position in seconds, at which the video is held if it was reported just now; nil otherwise.
   var momentToShow: Double? {
     guard let playback = creative?.playback, !playback.isOver, let moment = playback.lastMoment else { return nil }
     return playback.time - moment <= Self.recently ? moment : nil
   }
 
-  /// It is put back to a moment that was told.
+  /// Begins a new turn, as the video is set back to a reported position.
   func seekBack() {
     turn += 1
     endUnheard = []
   }
 
-  /// Whether nothing of it is to come any more, without a person at least.
+  /// Indicates that nothing more will happen in it, at least not without a user.
   var isAtRest: Bool { overlay?.isAtRest ?? creative?.isAtRest ?? true }
 
-  /// Whether its interactive creative stands still until somebody touches it.
+  /// Indicates that its interactive creative waits for a user's tap.
   var isAwaitingPerson: Bool { creative?.interactive.isAwaitingPerson == true || overlay?.isAwaitingPerson == true }
 
-  /// Whether somebody is there to hear what its player tells.
+  /// Indicates that a creative exists that handles the player's reports.
   var isLoaded: Bool { creative != nil || overlay != nil }
 
-  /// Hands a report on; false where the rest of it has to wait.
+  /// Passes on a report; false if the rest of it has to wait.
   func handle(_ report: PlayerReport) -> Bool {
     if let creative { return creative.handle(report) }
     overlay?.handle(report)
     return true
   }
 
-  /// Seconds, once it is ready.
+  /// Duration in seconds; nil until the video is ready.
   var duration: Double? { if case .success(let duration)? = readiness { duration } else { nil } }
 }

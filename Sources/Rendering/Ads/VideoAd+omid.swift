@@ -7,7 +7,7 @@ internal import RenderModel
 internal import WebKitRuntime
 
 extension VideoAd {
-  /// Gives a film its Open Measurement session, with a page in which its measuring code runs.
+  /// Creates the Open Measurement session of a video, with a page in which its measuring code runs.
   func measure(_ film: PlayedVideo, place: Int, of count: Int) async {
     let ad = film.ad
     let vast = OMIDVastProperties(
@@ -30,10 +30,10 @@ extension VideoAd {
     return creative.isGone || (creative.playback.isOver && context.render.stage.screen.layer(showing: film.view) == nil)
   }
 
-  /// An event of a film is one of its session too.
+  /// Reports an event of a video to its session as well.
   func measure(_ event: TrackedEvent, _ view: AdViewID) {
     guard let film = playedVideos[view], let omid = film.omid else { return }
-    if event.name == "error" { omid.fail(event.detail["message"]?.string ?? "the film failed") }
+    if event.isNamed(.error) { omid.fail(event.detail["message"]?.string ?? "the video failed") }
     let isMuted = film.creative?.playback.isMuted ?? true
     let media = OMIDMediaEvent.events(
       of: event, duration: film.duration ?? 0, isMuted: isMuted, isFullScreen: context.isInterstitial)
@@ -42,7 +42,7 @@ extension VideoAd {
 }
 
 extension VMAPBreak {
-  /// Where in the programme its ads stand, as measuring code is told.
+  /// Position of the break's ads in the programme, as reported to measuring code.
   fileprivate var position: OMIDVastProperties.Position {
     switch offset {
     case .start: .preroll

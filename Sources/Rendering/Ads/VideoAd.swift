@@ -2,20 +2,22 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 internal import Device
+internal import Engine
+internal import Hosting
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// An ad's films with the cards between them: their players' pages, what these tell, and what they are told.
-@WebKitActor final class VideoAd {
+/// Videos of an ad with the cards between them: their players' pages, and the messages from and to them.
+@EngineActor final class VideoAd {
   let context: AdContext
   let pages: PageFactory
   let tracker: AdTracker
-  /// By their players' views.
+  /// Videos by their players' views.
   private(set) var playedVideos: [AdViewID: PlayedVideo] = [:]
-  /// End cards between the films of a pod, by their views.
+  /// End cards between the videos of a pod, by their views.
   private var cards: [AdViewID: CompanionCreative] = [:]
-  /// Pages in which films' measuring code runs, by their views.
+  /// Controllers of pages in which videos' measuring code runs, by their views.
   var measuringPages: [AdViewID: OMIDController] = [:]
 
   init(pages: PageFactory, tracker: AdTracker) {
@@ -24,28 +26,34 @@ internal import WebKitRuntime
     context = pages.context
   }
 
-  private var render: RenderContext { context.render }
+  var render: RenderContext { context.render }
 
-  /// Every view that it has, in an order that is always the same.
+  /// All its views, always in the same order.
   var views: [AdViewID] {
     (Array(playedVideos.keys) + Array(cards.keys) + Array(measuringPages.keys)).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Whether all films have been played or skipped, or one waits for a person.
+  /// Indicates that all videos have been played or skipped, or that one waits for a user.
   var isOver: Bool {
     playedVideos.values.allSatisfy(\.isAtRest) || playedVideos.values.contains(where: \.isAwaitingPerson)
   }
 
-  /// The end card that a view shows.
+  /// Description of the number of videos that are over.
+  var progress: String {
+    let over = playedVideos.values.count(where: \.isAtRest)
+    return "\(over) of its \(playedVideos.count) videos had ended"
+  }
+
+  /// End card that a view shows; nil for none.
   func card(in view: AdViewID) -> CompanionCreative? { cards[view] }
 
-  /// What a film may take to show its first picture, and what runs above it to begin and to answer.
+  /// Time for a video to show its first frame, and time that includes the start of an interactive creative above it.
   private static let patience = Duration.seconds(10)
   private static let patienceWithInteractive = Duration.seconds(21)
 
-  /// Makes the player of an ad's film and waits until its first picture is there; throws why it can't be played.
+  /// Creates the player of an ad's video and waits for its first frame; throws the reason why it can't be played.
   func loadVideo(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> PlayedVideo {
-    guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no film to play") }
+    guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no video to play") }
     let scale = Double(render.job.device.renderScale)
     let media = try MediaChoice.choose(
       of: linear, width: context.placement.width * scale, height: context.placement.height * scale)
@@ -72,8 +80,9 @@ internal import WebKitRuntime
       _ = await recorder.wait(.milliseconds(500)) { page.resourcesHaveEnded }
       let isThere = film.isFound || film.source.url.hasPrefix("data:")
       guard isThere, problem.code == .mediaNotFound else { throw problem }
-      throw VASTProblem(.mediaDisplay, "\(media.url) came, but isn't a film that can be played")
-    case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
+      throw VASTProblem(.mediaDisplay, "\(media.url) was loaded, but isn't a playable video")
+    case nil:
+      throw VASTProblem(.mediaTimeout, "\(media.url) showed no frame within \(patience.components.seconds) s")
     }
   }
 
@@ -85,7 +94,7 @@ internal import WebKitRuntime
     return page
   }
 
-  /// Where the page of an interactive creative is loaded from; without it the film is played alone.
+  /// Address of an interactive creative's page; nil if it may not be loaded, and then the video is played alone.
   private func interactiveAddress(of url: String, _ ad: ResolvedAd) -> CreativeAddress? {
     do throws(AddressRefusal) {
       return try context.judge(whole: tracker.address(url, of: ad), for: .interactive)
@@ -95,7 +104,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Makes the player of an overlay that runs above a programme, and waits until it may be shown.
+  /// Creates the player of an overlay that runs above a programme, and waits until it may be shown.
   func loadOverlay(_ overlay: VASTNonLinear, at url: String, of ad: ResolvedAd) async throws(VASTProblem)
     -> OverlayCreative
   {
@@ -121,7 +130,7 @@ internal import WebKitRuntime
     case .success?: break
     // What it was has been told.
     case .failure(let problem)?: throw VASTProblem(.interactiveCreativeFile, problem.message)
-    case nil: throw VASTProblem(.nonLinearFetch, "\(url) wasn't ready in time", beacons: ad.errors)
+    case nil: throw VASTProblem(.nonLinearFetch, "\(url) didn't load in time", beacons: ad.errors)
     }
     let creative = OverlayCreative(
       ad: ad, overlay: overlay, isInterstitial: context.isInterstitial, displayView: view, host: self)
@@ -129,7 +138,7 @@ internal import WebKitRuntime
     return creative
   }
 
-  /// Where a film is loaded from, if it may be.
+  /// Address of a video; throws if it may not be loaded.
   private func source(of media: VASTMediaFile, _ ad: ResolvedAd) throws(VASTProblem) -> CreativeAddress {
     do throws(AddressRefusal) {
       return try context.judge(whole: tracker.address(media.url, of: ad), for: .media)
@@ -138,7 +147,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Loads the end card of a film that others follow, above the app only: in a slot nobody could close it.
+  /// Loads the end card of a video that others follow, only for an interstitial: in a slot, a user couldn't close it.
   func loadCard(of film: PlayedVideo, place: Int, _ maker: EndCardMaker) async {
     guard context.isInterstitial,
       let card = EndCard(of: film.ad, width: context.placement.width, height: context.placement.height),
@@ -149,9 +158,9 @@ internal import WebKitRuntime
     film.card = creative
   }
 
-  /// The films as creatives, each with its own end card after it where others follow.
+  /// Creates the creatives of the videos, each followed by its end card if it has one.
   ///
-  /// - Parameter isLast: whether nothing comes after them.
+  /// - Parameter isLast: indicates that nothing follows them.
   func makeCreatives(of playedVideos: [PlayedVideo], isLast: Bool) -> [any Creative] {
     playedVideos.enumerated().flatMap { (place, film) -> [any Creative] in
       var settings = VideoSettings(
@@ -169,8 +178,9 @@ internal import WebKitRuntime
   }
 }
 
-extension VideoAd: @WebKitActor VideoHost {
-  /// Waits for a picture that is about to be taken: the first is of the film's first moment.
+extension VideoAd: @EngineActor VideoHost {
+  /// Starts the video, after a screenshot that is about to be taken, so that the first screenshot shows its first
+  /// frame.
   func play(_ view: AdViewID) {
     playedVideos[view]?.isWanted = true
     playedVideos[view]?.omid?.begin()
@@ -198,111 +208,28 @@ extension VideoAd: @WebKitActor VideoHost {
     measure(event, view)
   }
 
-  private func sendPlayerCommand(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.sendPlayerCommand(call) }
-}
-
-extension VideoAd: PageOwner {
-  func heard(_ message: OMIDMessage, from controller: PageController) {
-    measuringPages[controller.page.id]?.heard(message, from: controller)
-  }
-
-  func received(_ load: ResourceLoad, in page: AdPage) {
-    guard let film = playedVideos[page.id], (200..<300).contains(load.status) else { return }
-    if (load.redirects.first ?? load.url) == film.source.url { film.isFound = true }
-  }
-
-  func heard(_ message: PlayerMessage, from controller: PageController) {
-    guard let film = playedVideos[controller.page.id] else { return }
-    switch message {
-    case .ready(let duration): settle(film, duration)
-    case .report(.failed(let reason), _) where film.readiness == nil:
-      film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
-    // What is said before there is an ad belongs before it.
-    case .simid(let name, let detail) where !film.isLoaded: context.record(.simid, name, named(detail, of: film))
-    case .simid(let name, let detail): controller.logEvent(source: .simid, name, named(detail, of: film))
-    case .report(let report, _) where !film.isLoaded: hearEarly(report, of: film)
-    case .report(let report, let turn):
-      controller.process { [weak self, weak film] in
-        if let film { self?.deliver(report, turn, to: film) }
-      }
-    }
-    render.recorder.wakeWaiters()
-  }
-
-  /// From the second film of a pod on, whose it is.
-  private func named(_ detail: JSONValue, of film: PlayedVideo) -> JSONValue {
-    guard film.view != context.views.player, case .object(var members) = detail else { return detail }
-    members["video"] = .string(film.view.rawValue)
-    return .object(members)
-  }
-
-  private func settle(_ film: PlayedVideo, _ duration: Double?) {
-    guard film.readiness == nil else { return }
-    let seconds = duration ?? film.ad.linear?.duration ?? 0
-    film.readiness =
-      seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
-    // One that comes while all others stand still does so from the start.
-    if render.playedVideos.areHeld { sendPlayerCommand(film.view, "hold(null)") }
-  }
-
-  /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
-  private func pass(_ report: PlayerReport, _ turn: Int?, to film: PlayedVideo) {
-    render.turns.pass { [weak self, weak film] in
-      if let film { self?.deliver(report, turn, to: film) }
-    }
-  }
-
-  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: PlayedVideo) {
-    guard turn == nil || turn == film.turn else { return }
-    if report.isPersons { context.delegate?.becameActive() }
-    if case .buffering(let waits) = report { film.omid?.heard(.plain(waits ? "bufferStart" : "bufferFinish")) }
-    guard !render.playedVideos.areHeld || !report.isProgress else {
-      if report.isEnd { film.endUnheard.append(report) }
-      return
-    }
-    if !film.handle(judged(report, of: film)) { pass(report, turn, to: film) }
-    render.recorder.wakeWaiters()
-  }
-
-  /// What an interactive creative comes to before there is an ad.
-  private func hearEarly(_ report: PlayerReport, of film: PlayedVideo) {
-    switch report {
-    case .interactive(.error(let code, let message, let isFatal)):
-      tracker.track(
-        TrackedEvent(interactiveError: code, message, isFatal: isFatal, beacons: film.ad.errors))
-    case .interactive(.tracking(let urls)): tracker.track(TrackedEvent("reportTracking", beacons: urls))
-    default: break
-    }
-  }
-
-  /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
-  private func judged(_ report: PlayerReport, of film: PlayedVideo) -> PlayerReport {
-    guard case .iconShown(let place) = report, let icons = film.ad.linear?.icons, icons.indices.contains(place),
-      case .page(let url)? = icons[place].resource,
-      render.stage.pages[film.view]?.failure(of: tracker.address(url, of: film.ad)) != nil
-    else { return report }
-    return .iconFailed(place)
-  }
+  /// Sends a command to the player in a view, if it exists.
+  func sendPlayerCommand(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.sendPlayerCommand(call) }
 }
 
 extension VideoAd {
-  /// The app went to the background, or came back; what runs above films is told.
+  /// Reports to interactive creatives that the app went to the background or came back.
   func setForeground(_ isForeground: Bool) {
     for film in playedVideos.values where film.interactive != nil {
       sendPlayerCommand(film.view, "foreground(\(isForeground))")
     }
   }
 
-  /// Something in a player's page leads elsewhere by itself, rather than by the player.
+  /// Handles a navigation in a player's page that didn't go through the player.
   func leaves(to url: String, from view: AdViewID) {
     guard let film = playedVideos[view], film.interactive != nil else { return }
     if let overlay = film.overlay { overlay.openedByItself(url) } else { film.creative?.openedByItself(url) }
   }
 
-  /// Whether something of it can be held for a picture.
+  /// Indicates that the ad has videos that can be held for a screenshot.
   var hasVideos: Bool { !playedVideos.isEmpty || render.browser.playsVideo(of: context) }
 
-  /// Has its films stand still, at the moment told last where that was just now; returns once they do.
+  /// Holds its videos, at the last reported position if it was reported just now; returns once they stand still.
   func hold() async {
     await sendToEachPlayer { film in
       guard let film else { return "hold('nearest')" }
@@ -312,7 +239,7 @@ extension VideoAd {
     }
   }
 
-  /// Lets its films go on; an end that came meanwhile is heard now.
+  /// Releases its videos; reports of their end that came meanwhile are delivered now.
   func release() async {
     for film in playedVideos.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       let unheard = film.endUnheard
@@ -322,7 +249,7 @@ extension VideoAd {
     await sendToEachPlayer { _ in "release()" }
   }
 
-  /// Tells each film something and waits until it has done it; nil is what the host's own player plays.
+  /// Sends a command to each player and waits until it is done; nil stands for the video in the host's own player.
   private func sendToEachPlayer(_ call: (PlayedVideo?) -> String) async {
     for film in playedVideos.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       await render.stage.pages[film.view]?.callPlayer(call(film))

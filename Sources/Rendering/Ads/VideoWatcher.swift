@@ -1,18 +1,20 @@
 internal import AdManager
 internal import AdResponses
 internal import Core
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Watches the films of a render's ad as somebody does who only looks, with pictures on the way.
-@WebKitActor struct VideoWatcher {
+/// Watches the videos of a render's ad without user actions, with screenshots on the way.
+@EngineActor struct VideoWatcher {
   let ad: AdSession
   let stability: StabilityWaiter
-  let screenshots: ScreenshotTaker
+  let screenshots: ScreenshotScheduler
 
   private var render: RenderContext { ad.context.render }
 
-  /// Lets films play to their end where nobody says what else to do; pictures each half-way, and what is there then.
+  /// Lets videos play to their end; takes screenshots of each midpoint and of the end.
   func follow(until deadline: ContinuousClock.Instant) async {
     guard !ad.video.playedVideos.isEmpty else { return }
     var tour = VideoTour()
@@ -21,18 +23,18 @@ internal import WebKitRuntime
         render.failure != nil || tour.stops(at: sight)
       }
       guard isInTime else {
-        render.warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
+        render.warnings.append("the time limit passed before the video ended; use a longer timeout")
         break
       }
       for film in ad.video.playedVideos.values where film.isAwaitingPerson {
-        ad.context.warn("the interactive creative waits for somebody to touch it; a scenario can")
+        ad.context.warn("the interactive creative waits for user input; use a scenario")
       }
       if tour.takesMidpoint(at: sight) { screenshots.request("midpoint") }
       _ = await stability.waitUntilIdle()
       await render.playedVideos.release()
       guard waitsAtCard else { continue }
       // Somebody who wants to see the next film closes the card before it.
-      render.recorder.record(.host, "close")
+      render.recorder.record(.host, .close)
       _ = ad.manager.closeTopmost()
     }
     guard render.failure == nil else { return }

@@ -1,37 +1,38 @@
 internal import AdManager
 internal import Core
+internal import Engine
 internal import Foundation
 internal import WebKitRuntime
 
-/// The app's own network, which can be taken away: the feed's sources come by it, and it decides whether ads do.
-@WebKitActor final class AppNetwork {
-  /// Whether there is none.
+/// Simulated network of the app, which can be offline: it carries the feed's sources, and decides if ads may load.
+@EngineActor final class AppNetwork {
+  /// Indicates that there is no network.
   var isOffline = false
-  /// How many of the next requests fail whatever they ask for.
+  /// Number of the next requests that fail, whatever their address.
   var failures = 0
-  /// Where sources without an address are.
+  /// Folder of the sources without an address.
   private let folder: String
   private let client: HTTPClient
   private let clock: RenderClock
-  /// Seconds a server may be silent, and bytes it may send.
+  /// Seconds that a server may be silent, and maximum number of bytes that it may send.
   private nonisolated static let (patience, limit) = (20, 16_000_000)
 
-  /// - Parameter session: whose pages' requests go the same way.
+  /// - Parameter session: the session whose proxy the requests use too.
   init(folder: String, session: WebSession, clock: RenderClock) {
     self.clock = clock
     self.folder = folder
     client = HTTPClient(proxy: session.proxy, patience: Self.patience, trustsProxy: session.trustsProxy)
   }
 
-  /// Why a request that goes out now fails; nil when it may go.
+  /// Error of a request that is sent now; nil if it may be sent. Counts the failures that remain.
   func refusal() -> AdError? {
     if isOffline { return AdError("there is no network") }
     guard failures > 0 else { return nil }
     failures -= 1
-    return AdError("the request failed, as the scenario wants")
+    return AdError("the request failed, as the scenario requires")
   }
 
-  /// A source: a file below the feed's folder, or an http(s) address.
+  /// Gets a source: a file below the feed's folder, or an http(s) address.
   func get(_ request: AdRequest) -> Promise<[UInt8]> {
     if let refusal = refusal() { return Promise(error: refusal) }
     return Promise { [client, clock, folder] in
@@ -50,7 +51,7 @@ internal import WebKitRuntime
     do {
       answer = try await client.get(request.url, headers: request.headers, limit: limit)
     } catch {
-      throw AdError("\(request.url) can't be fetched: \(error)")
+      throw AdError("can't load \(request.url): \(error)")
     }
     guard (200..<300).contains(answer.status) else {
       throw AdError("\(request.url) answered with status \(answer.status)")
@@ -62,7 +63,7 @@ internal import WebKitRuntime
     try file(path, in: folder)
   }
 
-  /// The bytes of a file below a folder; nothing beside or above it is read.
+  /// Bytes of a file below a folder; throws for a path beside or above it.
   nonisolated static func file(_ path: String, in folder: String) throws(AdError) -> [UInt8] {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw AdError("\(path) isn't below the feed's folder")
@@ -70,7 +71,7 @@ internal import WebKitRuntime
     do throws(FileReadingError) {
       return try FileReading.regular("\(folder)/\(path)", most: limit)
     } catch {
-      throw AdError("\(path) can't be read: \(error)")
+      throw AdError("can't read \(path): \(error)")
     }
   }
 }

@@ -2,20 +2,21 @@ internal import AdManager
 internal import Core
 internal import Creatives
 internal import Device
+internal import Engine
 internal import Feed
 internal import RenderModel
 internal import WebKitRuntime
 
-/// An ad's cell while the feed lives: what it does, and which ad is in it.
-@WebKitActor final class FeedAd {
+/// State of an ad's cell while the feed exists: its state machine and its ads.
+@EngineActor final class FeedAd {
   let id: String
   let place: AdSlotSpec
   var machine: AdCellState
-  /// The ad that is shown.
+  /// Ad that is shown.
   var session: AdSession?
-  /// The ad that loads, or has loaded and isn't shown yet.
+  /// Ad that is loading, or has loaded and isn't shown yet.
   var coming: AdSession?
-  /// Waits for the end of the ad's turn.
+  /// Task that waits for the end of the ad's turn.
   var turn: Task<Void, Never>?
 
   init(id: String, place: AdSlotSpec, rotation: Double?) {
@@ -24,34 +25,38 @@ internal import WebKitRuntime
     machine = AdCellState(rotation: rotation)
   }
 
-  /// Both.
+  /// The shown and the coming ad, as far as they exist.
   var sessions: [AdSession] { [session, coming].compactMap { $0 } }
 }
 
-/// An ad's place in the feed, as its manager sees it.
-@WebKitActor final class FeedCellSlot {
+/// Ad's place in the feed, as its manager uses it.
+@EngineActor final class FeedCellSlot {
   private let stage: StageController
-  private let onRequest: () -> Void
-  private let onReplaced: () -> Void
+  /// Cell in which the slot is.
+  private weak var ad: FeedAd?
+  private weak var cells: (any FeedAdSupplyDelegate)?
+  private weak var screenshots: ScreenshotScheduler?
   private var view: AdViewID?
 
-  /// A place whose owner gets another ad when the one in it took itself away, and hears of the ad's next view.
-  init(stage: StageController, onRequest: @escaping () -> Void, onReplaced: @escaping () -> Void) {
-    self.stage = stage
-    self.onRequest = onRequest
-    self.onReplaced = onReplaced
+  /// Creates the slot of a cell, which asks `cells` for another ad if the one in it removed itself.
+  init(
+    of ad: FeedAd, stage: StageController, cells: (any FeedAdSupplyDelegate)?, screenshots: ScreenshotScheduler
+  ) {
+    (self.ad, self.stage, self.cells, self.screenshots) = (ad, stage, cells, screenshots)
   }
 }
 
-extension FeedCellSlot: @WebKitActor AdSlot {
+extension FeedCellSlot: @EngineActor AdSlot {
   func show(_ view: AdViewID) {
     let replaced = self.view
     self.view = view
     stage.updateFeed { $0.shown = $0.shown.filter { $0 != view && $0 != replaced } + [view] }
-    if let replaced, replaced != view { onReplaced() }
+    if let replaced, replaced != view { screenshots?.request("end-card") }
   }
 
-  func requestAd() { onRequest() }
+  func requestAd() {
+    if let ad { cells?.wantsNextAd(ad) }
+  }
 
   func clear() {
     let gone = view

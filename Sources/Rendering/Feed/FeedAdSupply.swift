@@ -2,24 +2,25 @@ internal import AdManager
 internal import Core
 internal import Creatives
 internal import Device
+internal import Engine
 internal import Feed
+internal import Hosting
 internal import RenderModel
-internal import WebKitRuntime
 
-/// Gets a feed's ads of its creatives: each as it is asked for, one after the other, and none while the feed scrolls.
-@WebKitActor final class FeedAdSupply {
+/// Supplies a feed's ads from its creatives: on request, one after the other, and none while the feed scrolls.
+@EngineActor final class FeedAdSupply {
   private let context: AdContext
   private let sources: FeedSources
-  private let screenshots: ScreenshotTaker
-  /// In which ads wait for their turn to load.
+  private let screenshots: ScreenshotScheduler
+  /// Queue of ads that wait to load.
   let line = AdLoadQueue()
   private let timer: FeedTimer
-  /// Counts the feed's requests.
+  /// Counters of the feed's requests.
   private let metrics = MetricsBehaviour()
   private var turns = CreativeTurns()
-  /// How many ads have begun to load.
+  /// Number of ads that have begun to load.
   private var loads = 0
-  /// The cells that ads are for.
+  /// Cells that the ads are for.
   weak var cells: (any FeedAdSupplyDelegate)?
 
   private(set) lazy var sender = makeSender()
@@ -27,7 +28,7 @@ internal import WebKitRuntime
     self?.load(unit, request) ?? Promise(error: PromiseCancelled())
   }
 
-  init(_ context: AdContext, _ sources: FeedSources, _ screenshots: ScreenshotTaker) {
+  init(_ context: AdContext, _ sources: FeedSources, _ screenshots: ScreenshotScheduler) {
     self.context = context
     self.sources = sources
     self.screenshots = screenshots
@@ -36,17 +37,17 @@ internal import WebKitRuntime
 
   private var render: RenderContext { context.render }
 
-  private func logEvent(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: Event.Name, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
 
-  /// The feed's cells are about to be others, which get creatives of their own.
+  /// Forgets the assignment of creatives to cells, before the feed gets other cells.
   func forgetCells() { turns.forgetUnits() }
 
-  /// The app was launched anew: what was loaded before is of no use.
+  /// Discards loaded ads, since the app has been launched again.
   func clear() { service.clear() }
 
-  /// Asks the service for the cell's ad, which is handed out at once; `then` hears whether there is one.
+  /// Asks the service for the cell's ad, which is available at once; calls `then` with true if there is one.
   func obtain(_ ad: FeedAd, then: @escaping (Bool) -> Void) {
-    logEvent("adRequested", ["cell": .string(ad.id), "unit": .string(ad.place.unit.description)])
+    logEvent(.adRequested, ["cell": .string(ad.id), "unit": .string(ad.place.unit.description)])
     service.obtainAd(ad.place.unit).show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
       reportPromise(ad, ["outcome": "resolved"])
@@ -58,9 +59,9 @@ internal import WebKitRuntime
     }
   }
 
-  /// Loads the cell's next ad behind the one that is there, which stays where that fails; `then` shows it.
+  /// Loads the cell's next ad behind the present one, which stays if that fails; `then` shows it.
   func obtainNext(_ ad: FeedAd, then: @escaping () -> Void) {
-    logEvent("rotated", ["cell": .string(ad.id)])
+    logEvent(.rotated, ["cell": .string(ad.id)])
     let next = service.nextAd(ad.place.unit)
     next.show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
@@ -77,10 +78,10 @@ internal import WebKitRuntime
     var detail = detail
     detail["cell"] = .string(ad.id)
     detail["unit"] = .string(ad.place.unit.description)
-    logEvent("adPromise", .object(detail))
+    logEvent(.adPromise, .object(detail))
   }
 
-  /// What the service gets its ads by: a page for the next creative, loaded when it is its turn.
+  /// Loader of the service: creates a page for the next creative, which loads in its turn.
   private func load(_ unit: AdUnit, _ request: AdRequest) -> Promise<AdViewManager> {
     let (promise, resolver) = Promise<AdViewManager>.pending()
     line.add { [weak self] done in
@@ -93,11 +94,12 @@ internal import WebKitRuntime
       let creative = sources.creatives[turns.next(for: unit, isFirstTry: isFirstTry, of: sources.creatives.count)]
       loads += 1
       let name = CreativeViews(number: loads).page.rawValue
-      logEvent("adLoading", ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
+      logEvent(
+        .adLoading, ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
       switch creative.bundle {
       case .failure(let fault):
         render.recorder.record(
-          .ad, "failedToLoad", ["ad": .string(name), "error": .string(fault.message), "code": .string(fault.code)])
+          .ad, .failedToLoad, ["ad": .string(name), "error": .string(fault.message), "code": .string(fault.code)])
         resolver.reject(fault)
         done()
       case .success(let bundle): load(bundle, creative.reference, into: ad, resolver, done)
@@ -111,11 +113,7 @@ internal import WebKitRuntime
     _ resolver: Promise<AdViewManager>.Resolver,
     _ done: @escaping () -> Void
   ) {
-    let slot = FeedCellSlot(stage: render.stage) { [weak self, weak ad] in
-      if let ad { self?.cells?.wantsNextAd(ad) }
-    } onReplaced: { [weak screenshots] in
-      screenshots?.request("end-card")
-    }
+    let slot = FeedCellSlot(of: ad, stage: render.stage, cells: cells, screenshots: screenshots)
     let size = ad.place.size
     let child = AdSession(
       AdContext(in: context, bundle: bundle, argument: reference.argument, number: loads, size: size),
@@ -139,19 +137,19 @@ internal import WebKitRuntime
     limit(child)
   }
 
-  /// After this an ad that still loads counts as failed, as SDKs have it.
+  /// Time after which an ad that is still loading counts as failed, as in SDKs.
   private static let longestLoad = Duration.seconds(10)
 
-  /// Fails the ad if it hasn't loaded by then.
+  /// Fails the ad if it hasn't loaded in that time.
   private func limit(_ child: AdSession) {
-    Task { @WebKitActor [weak child, clock = render.clock] in
+    Task { @EngineActor [weak child, clock = render.clock] in
       await clock.sleep(for: Self.longestLoad)
       child?.log.onLoaded?(
         AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s", code: "ad-timed-out"))
     }
   }
 
-  /// What goes along with the feed's requests, in this order.
+  /// Sender with the behaviours that accompany the feed's requests, in this order.
   private func makeSender() -> RequestSender {
     let rules = sources.spec?.requests ?? RequestRules()
     var behaviours: [any RequestBehaviour] = []
@@ -161,16 +159,16 @@ internal import WebKitRuntime
         show: { [weak self] in self?.cells?.setSpinner($0, true) },
         hide: { [weak self] in self?.cells?.setSpinner($0, false) }))
     behaviours.append(RetryBehaviour(rules.backOff) { ($0 as? AdError)?.isPassing ?? !($0 is Fault) })
-    behaviours.append(LogBehaviour { [weak self] name, detail in self?.logEvent(name, detail) })
+    behaviours.append(LogBehaviour { [weak self] name, detail in self?.logEvent(Event.Name(rawValue: name), detail) })
     behaviours.append(metrics)
     return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)
   }
 
-  /// What the feed's requests came to, at the end of the log.
+  /// Logs the counts of the feed's requests, at the end of the log.
   func reportMetrics() {
     let metrics = metrics.metrics
     logEvent(
-      "requests",
+      .requests,
       [
         "sent": .number(Double(metrics.sent)), "succeeded": .number(Double(metrics.succeeded)),
         "failed": .number(Double(metrics.failed)), "retried": .number(Double(metrics.retried)),
@@ -179,79 +177,22 @@ internal import WebKitRuntime
   }
 }
 
-/// The cells that a supply's ads are for.
-@WebKitActor protocol FeedAdSupplyDelegate: AnyObject {
-  /// The cell with this place, while the feed has it.
+/// Cells that a supply's ads are for.
+@EngineActor protocol FeedAdSupplyDelegate: AnyObject {
+  /// Cell with this ad unit, while the feed has it.
   func cell(of unit: AdUnit) -> FeedAd?
-  /// An ad is about to load for a cell.
+  /// Called when an ad is about to load for a cell.
   func comes(_ child: AdSession, into ad: FeedAd)
-  /// It failed.
+  /// Called when an ad has failed to load.
   func loadDidFail(_ child: AdSession, into ad: FeedAd)
-  /// The ad that is there took itself away.
+  /// Called when the present ad of a cell has removed itself.
   func wantsNextAd(_ ad: FeedAd)
-  /// A request begins to be under way, or isn't any more.
+  /// Called when a request has begun or ended.
   func setSpinner(_ request: AdRequest, _ isShown: Bool)
 }
 
-/// Whose turn it is among a feed's creatives: they fill its places in turn, also those of rotations.
-struct CreativeTurns {
-  private var turns = 0
-  /// Whose turn it is where a request is under way: another try is for the same creative.
-  private var chosen: [AdUnit: Int] = [:]
-
-  /// Which of so many creatives a place gets; one that fails is not replaced by another.
-  mutating func next(for unit: AdUnit, isFirstTry: Bool, of count: Int) -> Int {
-    if isFirstTry || chosen[unit] == nil {
-      chosen[unit] = turns
-      turns += 1
-    }
-    return (chosen[unit] ?? 0) % count
-  }
-
-  /// The places are others from now on; the turns go on.
-  mutating func forgetUnits() { chosen = [:] }
-}
-
-/// Has ads load one after the other, and none while the feed scrolls: which of two came first would be chance.
-@WebKitActor final class AdLoadQueue {
-  private var waiting: [(_ done: @escaping () -> Void) -> Void] = []
-  private var isBusy = false
-  private var isHeld = false
-
-  /// Whether none loads or waits.
-  var isEmpty: Bool { waiting.isEmpty && !isBusy }
-
-  /// Runs `load` in its turn; the next has its turn when `done` is called.
-  func add(_ load: @escaping (_ done: @escaping () -> Void) -> Void) {
-    waiting.append(load)
-    continueLoading()
-  }
-
-  /// Lets no other begin.
-  func hold() { isHeld = true }
-
-  /// Goes on where it was held.
-  func release() {
-    isHeld = false
-    continueLoading()
-  }
-
-  private func continueLoading() {
-    guard !isBusy, !isHeld, !waiting.isEmpty else { return }
-    isBusy = true
-    var isDone = false
-    let load = waiting.removeFirst()
-    load { [weak self] in
-      guard let self, !isDone else { return }
-      isDone = true
-      isBusy = false
-      continueLoading()
-    }
-  }
-}
-
-/// Waits in the render's time; nothing is at rest meanwhile.
-@WebKitActor private final class FeedTimer: @WebKitActor AdTimer {
+/// Timer in the render's time; the ad doesn't count as at rest meanwhile.
+@EngineActor private final class FeedTimer: @EngineActor AdTimer {
   private weak var context: AdContext?
 
   init(_ context: AdContext) { self.context = context }

@@ -1,50 +1,45 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import Feed
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The cells of a feed that have room for an ad: what each does as it comes near, appears and leaves, and its ads.
-@WebKitActor final class FeedCells {
+/// Cells of a feed that have room for an ad: their reactions as they come near, appear and leave, and their ads.
+@EngineActor final class FeedCells {
   private let render: RenderContext
   private let window: FeedWindow
   private let supply: FeedAdSupply
-  /// In the feed's order.
+  /// Cells in the feed's order.
   private(set) var ads: [FeedAd] = []
-  /// The ad that did something last, or is on top.
+  /// Ad that acted last, or is on top.
   weak var active: AdSession?
-  /// How many windows away from it a cell counts as near.
+  /// Distance in window heights up to which a cell counts as near.
   private var distance = 0.0
-  /// Told of phases, as the terminal's progress line has them, and of an ad whose web process has ended.
-  var onProgress: ((String) -> Void)?
-  var onProcessEnded: ((AdSession, ProcessEnd) -> Void)?
-  /// Told when it was looked what is in the window.
-  var onLook: () -> Void = {}
+  /// Feed with the cells.
+  weak var delegate: (any FeedCellsDelegate)?
 
   init(_ render: RenderContext, _ window: FeedWindow, _ supply: FeedAdSupply) {
     self.render = render
     self.window = window
     self.supply = supply
     supply.cells = self
-    window.onMeasured = { [weak self] in self?.placeAds() }
-    window.onMoved = { [weak self] in
-      self?.notifyAds()
-      self?.updateVisibility()
-    }
+    window.delegate = self
   }
 
-  /// Whether each ad has a web process of its own.
+  /// Indicates that each ad has a web process of its own.
   var hasProcesses: Bool { !render.clock.isVirtual }
 
-  /// The ads that are there or load, in the feed's order.
+  /// Ads that exist or are loading, in the feed's order.
   var sessions: [AdSession] { ads.flatMap(\.sessions) }
 
-  /// The ad whose view this is.
+  /// Ad that this view belongs to; nil for none.
   func ad(showing view: AdViewID) -> AdSession? { sessions.first { $0.views.contains(view) } }
 
-  /// Gets cells of their own in place of all that were there.
+  /// Replaces all cells.
   func replace(by cells: [FeedAd], distance: Double) {
     removeAll()
     supply.forgetCells()
@@ -52,7 +47,7 @@ internal import WebKitRuntime
     ads = cells
   }
 
-  /// Lets go of every ad.
+  /// Removes all cells and their ads.
   func removeAll() {
     for ad in ads {
       ad.turn?.cancel()
@@ -61,11 +56,11 @@ internal import WebKitRuntime
     ads = []
   }
 
-  private func logEvent(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: Event.Name, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
 
   private var now: Double { render.recorder.now }
 
-  /// Tells the cells what comes near, what appears and, with where the feed is about to be, what leaves.
+  /// Notifies cells that come near, appear or, with the feed's next offset, leave.
   func updateVisibility(goingTo next: Double? = nil) {
     let seen = seenCells(at: next ?? window.offset)
     let geometry = window.geometry
@@ -78,14 +73,14 @@ internal import WebKitRuntime
     guard next == nil else { return }
     for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
     for ad in ads where seen.contains(ad.id) { handle(.appears(at: now), ad) }
-    onLook()
+    delegate?.cellsWereChecked()
   }
 
   private func seenCells(at offset: Double) -> Set<String> {
     window.isSeen ? Set(window.geometry.cellsWithAd(from: offset, height: window.height).map(\.id)) : []
   }
 
-  /// Whether a person sees something of the ad: in its cell, or where it went from there.
+  /// Indicates that part of the ad is visible: in its cell, or on top of the screen.
   func isInSight(_ ad: FeedAd) -> Bool { isInSight(ad, seenCells(at: window.offset)) }
 
   private func isInSight(_ ad: FeedAd, _ seen: Set<String>) -> Bool {
@@ -93,42 +88,42 @@ internal import WebKitRuntime
     return isOnTop || seen.contains(ad.id)
   }
 
-  /// Ads that a person sees.
+  /// Ads that are visible.
   var inSight: [AdSession] { ads.filter { isInSight($0) }.compactMap(\.session) }
 
-  /// Whether something of the ad's cell is in the feed's window, whatever covers it.
+  /// Indicates that part of the ad's cell is in the feed's window, even if it is covered.
   private func isInWindow(_ ad: FeedAd) -> Bool {
     window.geometry.cellsWithAd(from: window.offset, height: window.height).contains { $0.id == ad.id }
   }
 
-  /// Whether an ad's cell on the screen shows that something is on its way.
+  /// Indicates that an ad's cell on the screen shows a loading indicator.
   var showIndicator: Bool {
     let seen = window.cells.map(\.id)
     return ads.contains { $0.machine.isLoading && seen.contains($0.id) }
   }
 
-  /// Whether every ad has heard, and handled, what it is to hear.
+  /// Indicates that every ad has received and handled all its events.
   var areTold: Bool {
     ads.allSatisfy { $0.session?.context.scheduledCount ?? 0 == 0 }
       && render.stage.pages.values.allSatisfy(\.isIdle)
   }
 
-  /// Turns end before the screen changes.
+  /// Ends the turns of all ads, before the screen changes.
   func leaveAll() {
     for ad in ads { handle(.willLeave(at: now), ad) }
   }
 
-  /// Ads beside the one that the change came of are told where they stand and what can be seen of them.
+  /// Reports position and visibility to the ads other than the one that caused the change.
   func notifyOthers() {
     for ad in ads where ad.session !== active { ad.session?.html.creative?.screenDidChange() }
   }
 
-  /// Every ad that is there is told so.
+  /// Reports position and visibility to every ad.
   func notifyAds() {
     for ad in ads { ad.session?.html.creative?.screenDidChange() }
   }
 
-  /// Hands a cell what happened and does what it wants done.
+  /// Passes an event to a cell and performs its effects.
   private func handle(_ input: AdCellState.Input, _ ad: FeedAd) {
     for effect in ad.machine.handle(input) { carryOut(effect, ad) }
   }
@@ -142,18 +137,18 @@ internal import WebKitRuntime
       }
     case .show: show(ad)
     case .collapse:
-      logEvent("collapsed", ["cell": .string(ad.id)])
+      logEvent(.collapsed, ["cell": .string(ad.id)])
       window.collapse(ad.id)
     case .startRotation(let delay): startTurn(of: ad, delay)
     case .stopRotation:
       ad.turn?.cancel()
       ad.turn = nil
-      logEvent("rotationStopped", ["cell": .string(ad.id), "inWindow": .bool(isInWindow(ad))])
+      logEvent(.rotationStopped, ["cell": .string(ad.id), "inWindow": .bool(isInWindow(ad))])
     case .rotate: wantsNextAd(ad)
     }
   }
 
-  /// The loaded ad goes into its cell.
+  /// Puts the loaded ad into its cell.
   private func show(_ ad: FeedAd) {
     guard let coming = ad.coming else { return }
     ad.coming = nil
@@ -165,11 +160,11 @@ internal import WebKitRuntime
     coming.context.endAwaitingShow()
   }
 
-  /// Lets the ad's turn end after so many milliseconds of the render's time.
+  /// Ends the ad's turn after this number of milliseconds of the render's time.
   private func startTurn(of ad: FeedAd, _ delay: Double) {
-    logEvent("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
+    logEvent(.rotationStarted, ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
     ad.turn?.cancel()
-    ad.turn = Task { @WebKitActor [weak self, weak ad] in
+    ad.turn = Task { @EngineActor [weak self, weak ad] in
       guard let clock = self?.render.clock else { return }
       await clock.sleep(for: Bounded.milliseconds(delay))
       guard !Task.isCancelled, let self, let ad, !render.isOver else { return }
@@ -177,8 +172,33 @@ internal import WebKitRuntime
     }
   }
 
-  /// Puts each ad's view where its cell's room is.
-  private func placeAds() {
+  /// Removes an ad that was replaced or has failed, with its pages.
+  private func discard(_ child: AdSession) {
+    child.leave(endsProcess: hasProcesses)
+    let (name, views) = (child.context.views.page.rawValue, child.views)
+    render.warnings += child.context.warnings.map { "\(name): \($0)" }
+    render.stage.updateFeed { feed in feed.shown.removeAll { views.contains($0) } }
+    if active === child { active = nil }
+  }
+
+  /// Removes an ad whose web process has ended; only its own cell loses its ad.
+  func lose(_ child: AdSession, in ad: FeedAd, _ reason: String) {
+    guard ad.session === child else {
+      // One that was coming fails as one that can't be loaded.
+      child.log.onLoaded?(AdError("its web process ended: \(reason)", code: "ad-lost"))
+      return
+    }
+    let coversScreen = active === child && !render.modalManager.stack.states.isEmpty
+    ad.session = nil
+    discard(child)
+    if coversScreen { render.modalManager.clearStates() }
+    handle(.lost(at: now), ad)
+  }
+}
+
+extension FeedCells: FeedWindowDelegate {
+  /// Puts each ad's view into the room of its cell.
+  func placeAds() {
     var slots: [AdViewID: Rect] = [:]
     for ad in ads {
       guard let room = window.geometry.cell(ad.id)?.room else { continue }
@@ -192,27 +212,19 @@ internal import WebKitRuntime
     render.stage.updateFeed { $0.slots = slots }
   }
 
-  /// An ad that is replaced or failed leaves the screen with its pages.
-  private func discard(_ child: AdSession) {
-    child.leave(endsProcess: hasProcesses)
-    let (name, views) = (child.context.views.page.rawValue, child.views)
-    render.warnings += child.context.warnings.map { "\(name): \($0)" }
-    render.stage.updateFeed { feed in feed.shown.removeAll { views.contains($0) } }
-    if active === child { active = nil }
+  func contentMoved() {
+    notifyAds()
+    updateVisibility()
   }
+}
 
-  /// An ad's web process is gone: that costs its own cell, and no other ad.
-  func lose(_ child: AdSession, in ad: FeedAd, _ reason: String) {
-    guard ad.session === child else {
-      // One that was coming fails as one that can't be loaded.
-      child.log.onLoaded?(AdError("its web process is gone: \(reason)", code: "ad-lost"))
-      return
-    }
-    let coversScreen = active === child && !render.modalManager.stack.states.isEmpty
-    ad.session = nil
-    discard(child)
-    if coversScreen { render.modalManager.clearStates() }
-    handle(.lost(at: now), ad)
+extension FeedCells: AdSessionDelegate {
+  func becameActive(_ ad: AdSession) { active = ad }
+
+  func processEnded(_ end: ProcessEnd, of ad: AdSession) -> Bool {
+    guard hasProcesses else { return false }
+    delegate?.processEnded(end, of: ad)
+    return true
   }
 }
 
@@ -220,12 +232,7 @@ extension FeedCells: FeedAdSupplyDelegate {
   func cell(of unit: AdUnit) -> FeedAd? { ads.first { $0.place.unit == unit } }
 
   func comes(_ child: AdSession, into ad: FeedAd) {
-    child.onActive = { [weak self, weak child] in self?.active = child }
-    if hasProcesses {
-      child.onProcessEnded = { [weak self, weak child] end in
-        if let child { self?.onProcessEnded?(child, end) }
-      }
-    }
+    child.delegate = self
     ad.coming = child
     placeAds()
   }
@@ -235,21 +242,32 @@ extension FeedCells: FeedAdSupplyDelegate {
     discard(child)
   }
 
-  /// The next creative in its turn takes the cell over, once it is loaded.
+  /// Replaces the cell's ad with the next creative in turn, once it has loaded.
   func wantsNextAd(_ ad: FeedAd) {
     supply.obtainNext(ad) { [weak self, weak ad] in
       if let ad { self?.show(ad) }
     }
   }
 
-  /// Shows or hides that a request is under way: in the cell of an ad that isn't there yet, else where progress is told.
+  /// Shows or hides a running request: in the cell of an ad that isn't there yet, else in the progress.
   func setSpinner(_ request: AdRequest, _ isShown: Bool) {
     guard let ad = ads.first(where: { $0.place.unit.description == request.url }) else {
-      return onProgress?(isShown ? "loading \(request.url)" : "loading") ?? ()
+      delegate?.progressed(to: isShown ? "loading \(request.url)" : "loading")
+      return
     }
     // What comes for a turn comes behind the ad that is there.
     guard ad.session == nil else { return }
-    logEvent(isShown ? "indicatorShown" : "indicatorHidden", ["cell": .string(ad.id)])
+    logEvent(isShown ? .indicatorShown : .indicatorHidden, ["cell": .string(ad.id)])
     window.change { try await $0.setSpinner(ad.id, isShown) }
   }
+}
+
+/// Reactions of a feed to events of its cells.
+@EngineActor protocol FeedCellsDelegate: AnyObject {
+  /// Called after each check of the cells in the window.
+  func cellsWereChecked()
+  /// Called when the web process of an ad has ended.
+  func processEnded(_ end: ProcessEnd, of ad: AdSession)
+  /// Called with the phases for the terminal's progress line.
+  func progressed(to phase: String)
 }

@@ -1,45 +1,46 @@
 internal import Core
+internal import Engine
 internal import Feed
 internal import Foundation
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The feed's page as the host uses it: Galley's own document, drawn by the engine like any other.
-@WebKitActor struct FeedDocument {
+/// Page of the feed as the host uses it: Galley's own document, drawn by the engine like any other.
+@EngineActor struct FeedDocument {
   let page: AdPage
 
-  /// Where everything stands, once it is all there.
+  /// Positions of all cells, once the page is complete.
   func measure() async throws(Fault) -> FeedGeometry {
     let answer = try await ask("return await feed.measure();")
     guard let geometry = PageAnswer.decode(FeedGeometry.self, from: answer) else {
-      throw .engine("feed-not-drawn", "the feed's page can't be measured: \(answer)")
+      throw .engine("feed-not-drawn", "can't measure the feed's page: \(answer)")
     }
     return geometry
   }
 
-  /// Shows or hides that something is on its way.
+  /// Shows or hides the loading indicator of a cell.
   func setSpinner(_ cell: String, _ isShown: Bool) async throws(Fault) {
     _ = try await ask("feed.indicate(id, shown === \"yes\");", ["id": cell, "shown": isShown ? "yes" : "no"])
   }
 
-  /// Takes the cell's height away and leaves it where it was.
+  /// Collapses the cell to no height and leaves it at its place.
   func collapse(_ cell: String) async throws(Fault) { _ = try await ask("feed.collapse(id);", ["id": cell]) }
 
-  /// Takes the cell away for good.
+  /// Removes the cell for good.
   func remove(_ cell: String) async throws(Fault) { _ = try await ask("feed.remove(id);", ["id": cell]) }
 
-  /// Moves the page under its window at once.
+  /// Scrolls the page at once.
   func scroll(to offset: Double) async throws(Fault) {
     _ = try await ask("return feed.scroll(Number(y));", ["y": offset.plain])
   }
 
-  /// What the thing at a place of the view does for the host; nil for nothing.
+  /// Action for the host of the element at a point of the view; nil for none.
   func tap(_ point: Point) async throws(Fault) -> String? {
     let answer = try await ask("return feed.tap(Number(x), Number(y));", ["x": point.x.plain, "y": point.y.plain])
     return try? JSONDecoder().decode(String?.self, from: Data(answer.utf8))
   }
 
-  /// Where on the page the first match is; nil for none.
+  /// Point of the first match on the page; nil for none.
   func find(_ selector: String) async -> Point? {
     let answer = try? await ask("return feed.find(selector);", ["selector": selector])
     guard let answer, let place = PageAnswer.decode([Double].self, from: answer), place.count == 2

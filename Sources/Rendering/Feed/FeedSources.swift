@@ -1,30 +1,32 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Engine
 internal import Feed
 internal import Foundation
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// What a feed has to show: its rules, the posts of its sources and its creatives, put together as the situation wants.
-@WebKitActor final class FeedSources {
+/// Content of a feed: its rules, the posts of its sources and its creatives, combined for the situation.
+@EngineActor final class FeedSources {
   private let context: AdContext
   private let reference: FeedReference
-  /// The app's own network, which sources come by.
+  /// Simulated network of the app, which carries the sources.
   let network: AppNetwork
-  /// Where the feed's file is, and what it names.
+  /// Folder of the feed's file, and of the files that it names.
   private let folder: String
-  /// What the feed's file says, once it is read.
+  /// Content of the feed's file; nil until it is read.
   private(set) var spec: FeedSpec?
-  /// What the rules go by.
+  /// Situation that the rules depend on.
   var situation = FeedContext(kind: "feed")
-  /// The creatives, or why one can't be opened, in the order in which they fill slots.
+  /// Creatives, or the reason why one can't be opened, in the order in which they fill slots.
   private(set) var creatives: [FeedCreative] = []
-  /// All that the sources have, whether or not the rules show it.
+  /// All posts of the sources, even if the rules don't show them.
   private var posts: [Post] = []
-  /// The files of the feed's folder that its page may load.
+  /// Files of the feed's folder that its page may load.
   private var images: Set<String> = []
-  /// What the page is, as it is served.
+  /// HTML of the page as it is served.
   private var markup = ""
 
   init(_ context: AdContext, _ reference: FeedReference) {
@@ -46,7 +48,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// The chain of promises that makes posts of the three sources, with the end of it in one place.
+  /// Loads the posts of the three sources; an error of any of them is thrown here.
   func loadPosts(by sender: RequestSender) async throws(Fault) {
     guard let spec else { return }
     let loader = PostLoader(sources: spec.sources) { [network] source in
@@ -60,10 +62,10 @@ internal import WebKitRuntime
       throw .request("feed-source-missing", "\(reference.argument): \(error)")
     }
     images = Set(posts.compactMap(\.image))
-    logEvent("posts", ["count": .number(Double(posts.count))])
+    logEvent(.posts, ["count": .number(Double(posts.count))])
   }
 
-  /// The feed for the situation as it is; every decision goes into the log, in the order in which it was made.
+  /// The feed for the present situation; all decisions are logged in their order. Nil until the rules are read.
   func contents() -> FeedContents? {
     guard let spec else { return nil }
     let contents = spec.assembly(of: posts).contents(in: situation)
@@ -73,17 +75,17 @@ internal import WebKitRuntime
         "reason": .string(decision.reason),
       ]
       if let position = decision.position { detail["position"] = .number(Double(position)) }
-      logEvent("decision", .object(detail))
+      logEvent(.decision, .object(detail))
     }
     return contents
   }
 
-  private func logEvent(_ name: String, _ detail: JSONValue) { context.render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: Event.Name, _ detail: JSONValue) { context.render.recorder.record(.feed, name, detail) }
 
   /// Serves these cells as the feed's page from now on.
   func show(_ contents: FeedContents) { markup = FeedPage.html(title: spec?.title ?? "", cells: contents.cells) }
 
-  /// Answers for the feed's page and what it shows.
+  /// Serves the feed's page and the files that it shows.
   func serve() {
     let folder = folder
     context.serveContainer()
@@ -117,6 +119,6 @@ internal import WebKitRuntime
 /// One of the creatives that fill a feed's slots in turn.
 struct FeedCreative {
   let reference: CreativeReference
-  /// What it is, or why it can't be opened.
+  /// The opened creative, or the reason why it can't be opened.
   let bundle: Result<CreativeBundle, Fault>
 }

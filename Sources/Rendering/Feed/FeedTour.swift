@@ -2,22 +2,24 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 internal import Device
+internal import Engine
 internal import Feed
+internal import Hosting
 internal import MRAID
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Goes through a feed as a person does, stops on the way, and pictures what is there.
-@WebKitActor final class FeedTour {
+/// Scrolls through a feed as a user does, stops on the way and takes screenshots.
+@EngineActor final class FeedTour {
   private let render: RenderContext
   private let window: FeedWindow
   private let cells: FeedCells
-  /// In which ads wait for their turn to load.
+  /// Queue of ads that wait to load.
   private let line: AdLoadQueue
   private let watch: FeedAdWatch
   private let stability: StabilityWaiter
-  /// Stops pictured so far.
+  /// Number of stops so far.
   private var stops = 0
 
   init(
@@ -32,14 +34,15 @@ internal import WebKitRuntime
     self.stability = stability
   }
 
-  /// The feed at its top, with its first picture.
+  /// Shows the feed at its top and takes its first screenshot.
   func begin() async throws(Fault) {
     line.hold()
     cells.updateVisibility()
     try await stop()
   }
 
-  /// Goes down the feed a window at a time, to its end; films on the way are watched while there is time.
+  /// Scrolls through the feed to its end, one window height at a time; videos on the way are watched while there is
+  /// time.
   func scrollThrough(until deadline: ContinuousClock.Instant) async throws(Fault) {
     while window.offset < window.offset(nearest: .infinity), render.failure == nil {
       try await scroll(to: window.offset + window.height)
@@ -48,16 +51,16 @@ internal import WebKitRuntime
     }
   }
 
-  /// How far the feed moves at a time while it is scrolled, as a share of its window.
+  /// Distance of one step while the feed is scrolled, as a share of its window.
   private static let stride = 0.25
 
-  /// Scrolls as a finger does: past everything on the way, and as far as the feed goes.
+  /// Scrolls as a finger does: past everything on the way, and not beyond the feed's end.
   ///
-  /// Every ad has heard what can be seen of it before the feed moves on, lest it be chance how often it hears. What comes
-  /// near is asked for; it loads when the feed has come to its stop.
+  /// Every ad has received its visibility before the feed moves on, so that the number of reports is always the same.
+  /// Ads that come near are requested, and load when the feed has come to its stop.
   func scroll(to wanted: Double) async throws(Fault) {
     let goal = window.offset(nearest: wanted)
-    render.recorder.record(.host, "scroll", ["to": .number(goal)])
+    render.recorder.record(.host, .scroll, ["to": .number(goal)])
     line.hold()
     let step = (window.height * Self.stride).rounded(.up)
     for next in ScrollPath.offsets(from: window.offset, to: goal, step: step) {
@@ -70,7 +73,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Pictures a stop, first with what still loads; a cell that fails may change what there is to see.
+  /// Takes screenshots of a stop, first with its loading indicators; a cell that fails may change the content.
   func stop() async throws(Fault) {
     stops += 1
     if cells.showIndicator {
@@ -82,7 +85,7 @@ internal import WebKitRuntime
     try await screenshot("feed-\(stops)")
   }
 
-  /// A picture of the screen with every ad on it at rest, films at the moment told last.
+  /// Takes a screenshot with every ad on the screen at rest, and videos at the position they last reported.
   private func screenshot(_ name: String) async throws(Fault) {
     await render.playedVideos.hold()
     defer { render.playedVideos.releaseVideos() }
@@ -92,17 +95,17 @@ internal import WebKitRuntime
           _ = try await VisualStability(page: page, clock: render.clock).settle()
         }
         render.flushNetwork()
-        try await render.capture.takeScreenshot(name, state: render.activeState ?? .default)
+        try await render.capturer.capture(name, state: render.activeState ?? .default)
       }
     } catch {
       guard render.failure == nil else { return }
-      throw .engine("screenshot-failed", "no picture \(name): \(error)")
+      throw .screenshot("no screenshot \(name)", error)
     }
   }
 
-  /// Stays where films are on the screen until they are over, as somebody does who watches; with pictures on the way.
+  /// Stays at videos on the screen until they are over, and takes screenshots meanwhile.
   ///
-  /// Half of the time that is left belongs to what comes further down.
+  /// Half of the remaining time is left for the rest of the feed.
   private func followVideos(until deadline: ContinuousClock.Instant) async throws(Fault) {
     // A clock that is stepped doesn't make films play.
     guard !render.clock.isVirtual, !runningVideos.isEmpty else { return }
@@ -114,7 +117,7 @@ internal import WebKitRuntime
       }
       guard render.failure == nil else { return }
       guard isInTime else {
-        return render.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
+        return render.warnings.append("a video in the feed wasn't watched to its end; use a longer timeout")
       }
       let isHalfWay = tour.takesMidpoints(at: visibleVideos)
       guard await stability.waitUntilIdle(.seconds(30)) else { return }
@@ -126,31 +129,31 @@ internal import WebKitRuntime
     VideoTour.Sight(midpoints: render.midpoints, areOver: runningVideos.isEmpty)
   }
 
-  /// Films that a person sees and that aren't over.
+  /// Videos that are visible and not over.
   private var runningVideos: [PlayedVideo] {
     cells.inSight.flatMap { Array($0.video.playedVideos.values) }
       .filter { $0.isWanted && !$0.isAtRest }
   }
 
-  /// The tallest picture, in dip; what is below it is cut off.
+  /// Maximum height of the screenshot in dip; content below it is cut off.
   private static let tallest = 20_000.0
 
-  /// One picture of the whole feed, put together of what its window shows on the way down.
+  /// Takes one screenshot of the whole feed, composed of the content of its window on the way down.
   func screenshotWhole() async throws(Fault) {
     let height = window.geometry.height
     guard let document = window.document, render.modalManager.stack.states.isEmpty, height > 0 else { return }
     if height > Self.tallest {
-      render.warnings.append("the picture of the whole feed ends at \(Self.tallest.plain) dip")
+      render.warnings.append("the screenshot of the whole feed ends at \(Self.tallest.plain) dip")
     }
     await render.playedVideos.hold()
     defer { render.playedVideos.releaseVideos() }
     do {
       var whole: Bitmap?
       try await watch.tryAgainAfterLosses(stability) { whole = try await wholeScreenshot(document) }
-      if let whole { render.capture.keep(whole, as: "whole-feed") }
+      if let whole { render.capturer.add(whole, as: "whole-feed") }
     } catch {
       guard render.failure == nil else { return }
-      throw .engine("screenshot-failed", "no picture of the whole feed: \(error)")
+      throw .screenshot("no screenshot of the whole feed", error)
     }
   }
 

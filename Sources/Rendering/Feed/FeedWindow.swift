@@ -1,42 +1,43 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import Feed
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The window that a person sees the feed through: its page, where the cells stand, and how far it is scrolled.
-@WebKitActor final class FeedWindow {
+/// Window in which the user sees the feed: its page, the positions of its cells, and its scroll offset.
+@EngineActor final class FeedWindow {
   private let render: RenderContext
   private let pages: PageFactory
   private(set) var document: FeedDocument?
-  /// Where everything stood when it was last looked at.
+  /// Positions of all cells when they were last measured.
   private(set) var geometry = FeedGeometry()
-  /// What is done to the page one after the other: cells that change their size.
+  /// Queue of changes to the page: cells that change their size.
   private let changes = SerialTaskQueue()
   private(set) var pendingChanges = 0
-  /// Told of each look at where everything stands, and when the layout changed under what is seen.
-  var onMeasured: () -> Void = {}
-  var onMoved: () -> Void = {}
+  /// Cells of the feed.
+  weak var delegate: (any FeedWindowDelegate)?
 
   init(_ pages: PageFactory) {
     self.pages = pages
     render = pages.context.render
   }
 
-  /// How tall it is.
+  /// Height of the window in dip.
   var height: Double { render.stage.screen.contentArea.height }
 
-  /// How far the feed is scrolled.
+  /// Scroll offset of the feed in dip.
   var offset: Double { render.stage.screen.scrollOffset }
 
-  /// Whether a person sees the feed: not behind a modal, and not in the background.
+  /// Indicates that the user sees the feed: it isn't behind a modal, and the app isn't in the background.
   var isSeen: Bool { render.stage.screen.isForeground && render.modalManager.stack.states.isEmpty }
 
-  /// The offset next to a wanted one that the feed can be scrolled to.
+  /// Nearest offset to the wanted one that the feed can be scrolled to.
   func offset(nearest wanted: Double) -> Double { geometry.offset(nearest: wanted, height: height) }
 
-  /// Cells of which something is in the window, whatever covers it.
+  /// Cells that are at least partly in the window, even if they are covered.
   var cells: [FeedGeometry.Cell] { geometry.cells(from: offset, height: height) }
 
   /// Draws the page that is served, at its top.
@@ -52,32 +53,32 @@ internal import WebKitRuntime
     try await measure()
   }
 
-  /// Looks where everything stands now, and moves the ads there.
+  /// Measures the present positions, and moves the ads there.
   private func measure() async throws(Fault) {
     geometry = try await document?.measure() ?? geometry
-    onMeasured()
+    delegate?.placeAds()
   }
 
-  /// Moves the feed under the window at once.
+  /// Scrolls the feed at once.
   func scroll(to offset: Double) async throws(Fault) {
     render.stage.scroll(to: offset)
     try await document?.scroll(to: offset)
   }
 
-  /// The page's layout has changed: what stood at the window's top stays there.
+  /// Keeps the content at the window's top in place after the page's layout has changed.
   func preserveScrollPosition() async throws(Fault) {
     let before = geometry
     try await measure()
     let kept = offset(nearest: geometry.offset(keeping: offset, of: before))
     if kept != offset {
-      render.recorder.record(.feed, "scrollOffsetPreserved", ["from": .number(offset), "to": .number(kept)])
+      render.recorder.record(.feed, .scrollOffsetPreserved, ["from": .number(offset), "to": .number(kept)])
       try await scroll(to: kept)
     }
-    onMoved()
+    delegate?.contentMoved()
   }
 
-  /// Does something to the page, after everything asked for before.
-  func change(_ body: @escaping @WebKitActor (FeedDocument) async throws -> Void) {
+  /// Performs a change to the page after all changes that were requested before.
+  func change(_ body: @escaping @EngineActor (FeedDocument) async throws -> Void) {
     pendingChanges += 1
     changes.add { [weak self] in
       // A page that is gone needs no change any more.
@@ -87,7 +88,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Takes a cell away for good.
+  /// Removes a cell for good.
   func remove(_ cell: String) {
     change { [weak self] document in
       try await document.remove(cell)
@@ -95,7 +96,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Takes the height of a cell away, without moving what is seen.
+  /// Collapses a cell to no height, without moving the visible content.
   func collapse(_ cell: String) {
     change { [weak self] document in
       try await document.collapse(cell)
@@ -103,7 +104,8 @@ internal import WebKitRuntime
     }
   }
 
-  /// Where a selector's first match stands on the screen: the feed's page is looked through before the ads on it.
+  /// Point on the screen of a selector's first match in the feed's own page, which is searched before the ads; nil for
+  /// none.
   func find(_ selector: String) async -> Point? {
     guard render.modalManager.stack.states.isEmpty, let place = await document?.find(selector) else { return nil }
     let area = render.stage.screen.contentArea
@@ -111,20 +113,28 @@ internal import WebKitRuntime
   }
 }
 
-/// Does one thing after the other.
+/// Reactions of a feed's cells to changes of their positions.
+@EngineActor protocol FeedWindowDelegate: AnyObject {
+  /// Moves the ads to the positions that were just measured.
+  func placeAds()
+  /// Called when the layout has changed under the visible content.
+  func contentMoved()
+}
+
+/// Performs tasks one after the other.
 ///
-/// Who waits for a task before is woken by way of another thread, which a clock that is stepped doesn't see; so one
-/// task does all that waits.
-@WebKitActor private final class SerialTaskQueue {
-  private var waiting: [@WebKitActor () async -> Void] = []
+/// A task that waits for another is woken through a different thread, which a virtual clock doesn't see; so one task
+/// does all the work.
+@EngineActor private final class SerialTaskQueue {
+  private var waiting: [@EngineActor () async -> Void] = []
   private var isAtWork = false
 
-  /// Does it once all that was added before is done; in a later turn than this.
-  func add(_ work: @escaping @WebKitActor () async -> Void) {
+  /// Performs the work once all that was added before is done; never within this call.
+  func add(_ work: @escaping @EngineActor () async -> Void) {
     waiting.append(work)
     guard !isAtWork else { return }
     isAtWork = true
-    Task { @WebKitActor in
+    Task { @EngineActor in
       while !waiting.isEmpty { await waiting.removeFirst()() }
       isAtWork = false
     }

@@ -1,26 +1,27 @@
+internal import Engine
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Watches the ad alone, some pictures a second, and more of them while it may flash.
-@WebKitActor struct MotionWatch {
+/// Watches the ad alone, with a few images per second, and more while it may flash.
+@EngineActor struct MotionWatch {
   let page: AdPage
   let clock: RenderClock
-  /// Pixels a dip.
+  /// Pixels per dip.
   let scale: Int
 
   private static let interval = Duration.milliseconds(200)
-  /// Between pictures while something flashes: three flashes a second are six changes.
+  /// Interval between images while something flashes: three flashes per second are six changes.
   private static let closely = Duration.milliseconds(50)
-  /// How long it is watched closely after something turned brighter or darker.
+  /// Duration of the close watch after an area became brighter or darker.
   private static let burst = Duration.milliseconds(1_500)
-  /// A quarter of ten degrees of sight (WCAG 2.3.1: 341 × 256 at 1024 × 768), in dip².
+  /// A quarter of 10 degrees of the visual field (WCAG 2.3.1: 341 × 256 at 1024 × 768), in dip².
   private static let leastArea = 21_824.0
-  /// The same of an ad that is smaller than that.
+  /// Minimum share of the area, for an ad that is smaller than that.
   private static let leastShare = 0.25
 
-  /// Returns at the end of `time`, or as soon as `holds` doesn't; nil when no picture could be taken.
-  func watch(for time: Duration, while holds: @WebKitActor () -> Bool) async -> MotionMeasure? {
+  /// Returns at the end of `time`, or as soon as `holds` is false; nil if no image could be taken.
+  func watch(for time: Duration, while holds: @EngineActor () -> Bool) async -> MotionMeasure? {
     let area = Double(page.view.width * page.view.height)
     let least = area > 0 ? min(Self.leastShare, Self.leastArea / area) : 1
     let analyst = MotionAnalyst(MotionAnalysis(step: 2 * scale, leastFlash: least))
@@ -42,7 +43,7 @@ internal import WebKitRuntime
   private func milliseconds(_ timestamp: Duration) -> Double { (timestamp / .milliseconds(1)).rounded() }
 }
 
-/// Looks at pictures off the web thread.
+/// Analyses images off the web thread.
 private actor MotionAnalyst {
   private(set) var analysis: MotionAnalysis
 
@@ -52,7 +53,7 @@ private actor MotionAnalyst {
 }
 
 extension MotionMeasure {
-  /// Of an ad that covers so many dip².
+  /// Creates the measurement of an ad with an area of `area` dip².
   init(_ analysis: MotionAnalysis, from: Double, until: Double, area: Double) {
     let worst = analysis.flashes.worst
     let share = Self.thousandths(worst?.share ?? 0)
@@ -65,6 +66,6 @@ extension MotionMeasure {
         area: (share * area).rounded(), share: share))
   }
 
-  /// Upwards, so that what moved at all isn't told as none.
+  /// Rounds up to thousandths, so that small movement isn't reported as none.
   private static func thousandths(_ value: Double) -> Double { (value * 1_000).rounded(.up) / 1_000 }
 }

@@ -1,15 +1,17 @@
 internal import Core
 internal import Device
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Looks over the ad's page and its picture.
-@WebKitActor struct PageAuditor {
+/// Audits the ad's page and its screenshot.
+@EngineActor struct PageAuditor {
   let render: RenderContext
 
-  /// Nil unless the ad is what is on top.
+  /// Audits the ad's page; nil unless the ad is topmost.
   func audit(_ state: MRAIDState, picture: String?, of bitmap: Bitmap?) async -> PageAudit? {
     let stage = render.stage
     guard let page = stage.topAdPage, page.id == stage.topPage?.id, stage.screen.layer(showing: page.id) != nil,
@@ -34,16 +36,30 @@ internal import WebKitRuntime
     return audit
   }
 
-  /// Between two looks at text that is cut through.
+  /// Interval between two looks at clipped text.
   private static let glance = Duration.milliseconds(250)
 
-  /// What its document says now; nil when it doesn't answer.
+  /// Audit of the page's document at this moment; nil if it doesn't answer, which adds a warning.
+  ///
+  /// If the script fails in a document the render fails too, as most checks would have no data.
   func document(of page: AdPage) async -> DocumentAudit? {
-    let document: DocumentAudit? = await PageQuestion(page: page, clock: render.clock).ask(PackageResources.audit_js)
-    return document?.zoomed(by: page.view.zoom)
+    do throws(ScriptError) {
+      let question = PageQuestion(page: page, clock: render.clock)
+      let document: DocumentAudit? = try await question.answer(to: PackageResources.audit_js)
+      return document?.zoomed(by: page.view.zoom)
+    } catch {
+      guard render.failure == nil, error != .wentElsewhere, !Task.isCancelled else { return nil }
+      guard !error.isThrown else {
+        render.fail(.creative("measurement-prevented", "can't measure the ad's page: \(error)"))
+        return nil
+      }
+      let warning = "a page of the ad didn't answer and wasn't measured"
+      if !render.warnings.contains(warning) { render.warnings.append(warning) }
+      return nil
+    }
   }
 
-  /// What the picture shows, and how well it shows each of these controls.
+  /// Audits the image: its surface, and the contrast of each of these controls.
   @concurrent private nonisolated static func look(
     at bitmap: Bitmap, _ controls: [Rect], scale: Int
   ) async -> (SurfaceAudit, [Double?]) {
@@ -54,7 +70,7 @@ internal import WebKitRuntime
     return (surface, controls.map { contrast(of: $0, in: bitmap, scale) })
   }
 
-  /// Between the foremost colours of a part of the picture, frames being dip of the ad.
+  /// Contrast between the main colours of a part of the image; frames are in dip of the ad.
   private nonisolated static func contrast(of frame: Rect, in bitmap: Bitmap, _ scale: Int) -> Double? {
     let factor = Double(scale)
     guard frame.width > 0, frame.height > 0, frame.width < 10_000, frame.height < 10_000,
@@ -72,14 +88,14 @@ internal import WebKitRuntime
 }
 
 extension [DocumentAudit.Element] {
-  /// Those that are at the same place later.
+  /// Elements that are at the same place later.
   func still(in later: [DocumentAudit.Element]) -> [DocumentAudit.Element] {
     filter { element in later.contains { $0.stands(as: element) } }
   }
 }
 
 extension DocumentAudit.Element {
-  /// Whether it is the same and hasn't moved.
+  /// Indicates that it is the same element and hasn't moved.
   fileprivate func stands(as other: DocumentAudit.Element) -> Bool {
     selector == other.selector && text == other.text && abs(frame.x - other.frame.x) < 1
       && abs(frame.y - other.frame.y) < 1
@@ -87,7 +103,7 @@ extension DocumentAudit.Element {
 }
 
 extension DocumentAudit {
-  /// The same with lengths in dip, of a page that is drawn so much larger than it is laid out.
+  /// Copy with lengths in dip, for a page that is drawn enlarged by this factor.
   func zoomed(by zoom: Double) -> DocumentAudit {
     guard zoom != 1 else { return self }
     var audit = self

@@ -1,16 +1,17 @@
 internal import Core
+internal import Engine
 internal import Foundation
 internal import Glibc
+internal import Hosting
 internal import RenderModel
-internal import WebKitRuntime
 
-/// Follows what the ad's web process uses of the processor.
+/// Measures the processor time of the ad's web process.
 ///
-/// The engine doesn't say which process is a view's. When its load starts, the next creative's web process isn't started
-/// yet and the last one's has ended, so it is whichever there are.
-@WebKitActor final class ProcessorMeter {
+/// The engine doesn't reveal which process belongs to a view. When the ad's load starts, the web process of the next
+/// creative hasn't started and that of the last one has ended, so all web processes count.
+@EngineActor final class ProcessorMeter {
   private struct Use {
-    /// What the process had used when it was first seen: its start.
+    /// Seconds that the process had used for its start when it was first seen.
     let before: Double
     var now: Double
   }
@@ -23,7 +24,7 @@ internal import WebKitRuntime
 
   init(clock: RenderClock) { self.clock = clock }
 
-  /// Takes in the web processes that are there now, and measures from here on.
+  /// Adds the web processes that exist now, and measures from here on.
   func begin() {
     for process in MemoryWatch.webProcesses(below: getpid()) where processes[process] == nil {
       guard let used = ProcFS.processorSeconds(of: process) else { continue }
@@ -31,7 +32,7 @@ internal import WebKitRuntime
     }
     guard work == nil else { return }
     sample()
-    work = Task { @WebKitActor [weak self, clock] in
+    work = Task { @EngineActor [weak self, clock] in
       while !Task.isCancelled {
         await clock.sleep(for: Self.interval)
         if !Task.isCancelled { self?.sample() }

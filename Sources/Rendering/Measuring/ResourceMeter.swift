@@ -1,13 +1,14 @@
 internal import Core
 internal import Creatives
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import Pixels
 internal import RenderModel
-internal import WebKitRuntime
 
-/// Turns what web views tell of their resources into what is measured of them.
+/// Converts the web views' reports on resources to measurements.
 struct ResourceMeter: Sendable {
-  /// A resource, and the part of the ad it is of.
+  /// Resource with the part of the ad that it belongs to.
   struct Load: Sendable {
     var load: ResourceLoad
     var part: AdPart
@@ -19,10 +20,11 @@ struct ResourceMeter: Sendable {
   let bundle: CreativeBundle
   let addresses: PageAddresses
 
-  /// In the order of the asking; the page's own timeline knows of some what the engine doesn't tell.
+  /// Measures resources in the order of their requests, with data that only the page's own timeline has for some of
+  /// them.
   ///
-  /// The engine tells of a request a little later than the page's timeline has it, which begins at `offset`: on a busy
-  /// machine only after what followed from it.
+  /// The engine reports a request a little later than the page's timeline, which begins at `offset`; on a busy machine
+  /// only after its consequences.
   @concurrent func measure(
     _ loads: [Load], _ timeline: [PageTimeline.Resource], offset: Double?
   ) async -> [MeasuredResource] {
@@ -39,10 +41,10 @@ struct ResourceMeter: Sendable {
     }
   }
 
-  /// What a head may say of a body's length: a petabyte, of which any number can be added up.
+  /// Maximum length of a body that a header may state, a petabyte, so that sums can't overflow.
   private static let mostBytes = 1_000_000_000_000_000
 
-  /// What is in the document, or was made by the page, isn't asked of anybody.
+  /// Indicates if a resource was requested, rather than contained in the document or created by the page.
   private func isRequest(_ url: String) -> Bool {
     !["data:", "blob:", "about:"].contains { url.hasPrefix($0) }
   }
@@ -78,7 +80,7 @@ struct ResourceMeter: Sendable {
   }
 
   private func origin(of url: String) -> MeasuredResource.Origin {
-    if MRAIDScriptRequest.matches(url) || url.hasPrefix("\(WebSession.scheme)://\(PageAddresses.containerHost)/") {
+    if MRAIDScriptRequest.matches(url) || url.hasPrefix("\(CreativeScheme.name)://\(PageAddresses.containerHost)/") {
       return .container
     }
     return addresses.isOwn(url) ? .creative : .network
@@ -102,7 +104,7 @@ enum Compressible {
   static func contains(_ type: String) -> Bool { type.hasPrefix("text/") || types.contains(type) }
 }
 
-/// What `timeline.js` tells: instants in milliseconds since the document's own beginning.
+/// Answer of `timeline.js`, with instants in milliseconds since the document's own beginning.
 struct PageTimeline: Decodable, Sendable {
   struct Resource: Decodable, Sendable {
     var url: String

@@ -1,12 +1,13 @@
 internal import Core
 internal import Creatives
 internal import Device
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
 extension AdPage {
-  /// Gives the page so much room, in dip.
+  /// Resizes the page's view, in dip.
   func resize(width: Double, height: Double) {
     view.zoom = zoom(width, height)
     view.resize(width: width, height: height)
@@ -20,7 +21,7 @@ extension AdPage {
     return side.rounded() > side ? scale * (1 - 1e-6) : scale
   }
 
-  /// Lays the page out as its document asks.
+  /// Lays the page out for its document's viewport.
   func lay(out viewport: Viewport) {
     guard viewport != self.viewport else { return }
     self.viewport = viewport
@@ -29,13 +30,13 @@ extension AdPage {
 }
 
 extension Rect {
-  /// The same in lengths that are so many times as long.
+  /// Copy with all lengths multiplied by a factor.
   func scaled(by factor: Double) -> Rect {
     factor == 1 ? self : Rect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }
 }
 
-/// What the host's own script says of a document's viewport meta elements.
+/// Message of the host's own script about a document's viewport meta elements.
 struct ViewportMessage {
   let viewport: Viewport
 
@@ -46,7 +47,7 @@ struct ViewportMessage {
 
   private static let prefix = "viewport "
 
-  /// Runs in the host's world from the main document's start. The element that came or changed last counts.
+  /// Script in the host's world from the main document's start; the last element that was added or changed counts.
   static let script = """
     (() => {
       const post = (content) => webkit.messageHandlers.galley.postMessage("host \(prefix)" + content.slice(0, 1000));
@@ -72,12 +73,12 @@ struct ViewportMessage {
 }
 
 extension AdContext {
-  /// Whether the page's viewport meta elements count: a phone reads them, a desktop and some SDKs' views don't.
+  /// Indicates if the page's viewport meta elements count: a phone reads them, a desktop and some SDKs' views don't.
   func readsViewport(of page: AdPage) -> Bool {
     page.part != nil && render.job.device.touch && render.job.container?.behaviour.readsViewport != false
   }
 
-  /// The page goes to a document, which is laid out as its text asks from the start; a web server's isn't known yet.
+  /// Lays the page out for the document that it goes to, if its text is known; a web server's isn't known yet.
   func prepareViewport(of page: AdPage, at url: String) {
     guard readsViewport(of: page) else { return }
     page.lay(out: viewport(ofDocumentAt: url) ?? Viewport())

@@ -1,3 +1,4 @@
+internal import Hosting
 internal import WebKitRuntime
 
 extension AdPage {
@@ -35,7 +36,7 @@ extension AdPage {
 }
 
 extension AdPage {
-  /// A frame of it had input, or has gone on by the frames that come after.
+  /// Counts input to a frame of the page, or its end after the frames that follow.
   func receive(_ mark: InputMessage) {
     switch mark {
     case .comes: freshInput += 1
@@ -43,9 +44,9 @@ extension AdPage {
     }
   }
 
-  /// Waits until it has handled input sent before, and for two frames in which it does what follows.
+  /// Waits until the page has handled earlier input, and for two frames in which it reacts.
   ///
-  /// No script runs meanwhile: it would make the engine forget that a person touched the page.
+  /// No script runs meanwhile: it would make the engine forget the user activation of the page.
   func inputIsHandled(_ clock: RenderClock, _ recorder: Recorder) async {
     // In stepped time the click is made by the host once the page has had the touch.
     guard !clock.isVirtual else { return await drawsTwoFrames(clock) }
@@ -58,14 +59,15 @@ extension AdPage {
   }
 }
 
-/// What the host's own script in a frame posts of a person's input, and of the frames in which the page does what follows.
+/// Message of the host's own script in a frame about a user's input, and about the frames in which the page reacts.
 ///
-/// The host can't ask for those frames: a script of its own would make the engine forget that a person touched the page.
+/// The host can't ask for those frames: a script of its own would make the engine forget the user activation of the
+/// page.
 enum InputMessage: String {
   case comes = "input-comes"
   case isOver = "input-is-over"
 
-  /// Runs in the host's world from each document's start.
+  /// Script in the host's world from each document's start.
   static let script = """
     (() => {
       const post = (mark) => webkit.messageHandlers.galley.postMessage(`host ${mark}`);

@@ -1,19 +1,21 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
 extension PageController {
-  /// The main frame's document begins to arrive.
+  /// Handles the start of the main frame's document.
   func committed(_ url: String) {
     owner?.committed(url, in: page)
     page.hasCommitted = true
     page.isAnswering = false
   }
 
-  /// All of the main frame's document is there; its part gets `ready` once it has done what it does then.
+  /// Handles the end of the main frame's document; its part becomes ready after the work that belongs to the load.
   func finishLoading() {
     guard page.endLoad() else { return }
     if page.part == .one { context.navigation.loaded(at: render.clock.now) }
@@ -22,10 +24,10 @@ extension PageController {
       return recorder.wakeWaiters()
     }
     guard part == .two || page.hasCommitted else {
-      owner?.loadDidFail(AdError("\(context.addresses.display(page.view.url)) gave no document"))
+      owner?.loadDidFail(AdError("\(context.addresses.display(page.view.url)) returned no document"))
       return
     }
-    Task { @WebKitActor [weak self] in
+    Task { @EngineActor [weak self] in
       guard await self?.hasDoneItsLoad() == true, let self, !context.isOver else { return }
       if case .failure = context.loadEnd { return }
       page.settleLoad()
@@ -35,7 +37,7 @@ extension PageController {
     }
   }
 
-  /// Waits for what a document that is there does at its load; false when it went on to another one instead.
+  /// Waits for the work that a complete document does at its load; false if it went to another document instead.
   private func hasDoneItsLoad() async -> Bool {
     let page = page
     let document = page.documents
@@ -53,13 +55,16 @@ extension PageController {
     return page.documents == document
   }
 
-  /// Round trips to the page within which it has a file whose end was told, and has asked for the next: both come to it
-  /// and from it by way of other processes, which one trip was seen to overtake.
+  /// Number of round trips to the page in which it receives a file whose end was reported, and asks for the next.
+  ///
+  /// Both take the way through other processes, which a single round trip has overtaken.
   private static let tripsOfFile = 4
 
-  /// Waits for the creative's files that a document asked for, which are told a moment after the load's end, and for
-  /// what the page does with them. One may lead it to the next; a page that asks without end isn't waited for.
-  private func getFiles(_ longest: Duration, unless isGone: @escaping @WebKitActor () -> Bool) async {
+  /// Waits for the creative's files that a document asked for, and for the page's use of them.
+  ///
+  /// They are reported a moment after the load's end. One may lead to the next; a page that asks endlessly isn't waited
+  /// for.
+  private func getFiles(_ longest: Duration, unless isGone: @escaping @EngineActor () -> Bool) async {
     let page = page
     for _ in 0..<8 where page.loadPhase != .settled || !page.ownResourcesHaveEnded {
       _ = await recorder.wait(longest) { page.ownResourcesHaveEnded || isGone() }
@@ -71,35 +76,36 @@ extension PageController {
     }
   }
 
-  /// Of a page's time, how long an image that nobody answers for may keep its document from being loaded.
+  /// Time of the page for which an image without an answer may delay the end of its document's load.
   private static let silence = Duration.seconds(5)
 
-  /// Time goes on: where the document waits for nothing but images whose hosts don't answer, it is taken as loaded in a
-  /// while, as it stands. Its load event still comes when they do.
+  /// Ends the load after a while if the document waits only for images whose hosts don't answer.
+  ///
+  /// Its load event still comes when they do.
   func loadFellSilent() {
     guard page.waitsForImagesAlone else { return }
     let document = page.documents
     // Asked for again, the first to come ends the load.
-    Task { @WebKitActor [weak self, clock = render.clock] in
+    Task { @EngineActor [weak self, clock = render.clock] in
       await clock.sleep(for: Self.silence)
       guard let self, !context.isOver, page.documents == document, page.waitsForImagesAlone else { return }
       let image = page.openRequests.first.map { context.addresses.display($0.url) } ?? "an image"
-      render.warnings.append("the ad was shown without its load event, which waits for \(image)")
+      render.warnings.append("the ad was shown before its load event, which waits for \(image)")
       finishLoading()
     }
   }
 
-  /// The main frame stays where it is, if it is anywhere.
+  /// Handles a failed load: the main frame stays at its document, if it has one.
   func loadFailed(_ url: String, _ message: String, _ interrupted: Bool) {
     // A navigation that was stopped may have failed before.
     if interrupted || url == page.refusedAddress, page.hasCommitted || page.part != .one {
       return page.hasCommitted ? finishLoading() : ()
     }
     let address = context.addresses.display(url)
-    context.record(.page, "loadFailed", ["url": .string(address), "message": .string(message)])
+    context.record(.page, .loadFailed, ["url": .string(address), "message": .string(message)])
     if page.part == .one, !page.hasCommitted {
-      let refusal = render.gateway?.refusal(of: url).map { "its host is not reached: \($0)" }
-      owner?.loadDidFail(AdError("\(address) can't be loaded: \(refusal ?? message)"))
+      let refusal = render.gateway?.refusal(of: url).map { "its host can't be reached: \($0)" }
+      owner?.loadDidFail(AdError("can't load \(address): \(refusal ?? message)"))
     } else {
       finishLoading()
     }

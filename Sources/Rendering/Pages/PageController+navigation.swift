@@ -1,18 +1,20 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
 extension PageController {
-  /// Says whether a frame may go somewhere; nowhere once the render has failed.
+  /// Indicates if a frame may go to an address; never once the render has failed.
   func allows(_ request: NavigationRequest) -> Bool {
     guard render.failure == nil else { return false }
     defer { if page.isAds { page.hasStarted = true } }
     return context.navigation.allows(request.url, gesture: request.gesture, of: facts)
   }
 
-  /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
+  /// Handles a navigation of the main frame: allowed within the creative, stopped elsewhere.
   func loadStarted() {
     let url = page.lastAllowed?.url ?? page.view.url
     let kind = page.lastAllowed?.kind.rawValue ?? "other"
@@ -21,14 +23,24 @@ extension PageController {
     switch start {
     case .first: beginLoad(at: url)
     case .within, .loop:
-      logEvent("navigation", detail(url, kind: kind, gesture: false, allowed: true), as: .departure)
+      logEvent(.navigation, detail(url, kind: kind, gesture: false, allowed: true), as: .departure)
+      warnOfReplacement(kind)
       beginLoad(at: url)
       if case .loop(let documents) = start { endLoop(at: url, documents) }
     case .stopped:
-      logEvent("navigation", detail(url, kind: kind, gesture: false, allowed: false), as: .stopped)
+      logEvent(.navigation, detail(url, kind: kind, gesture: false, allowed: false), as: .stopped)
       page.refusedAddress = url
       page.view.stopLoading()
     }
+  }
+
+  /// Warns once if a loaded ad replaces its document, in which MRAID doesn't start again.
+  private func warnOfReplacement(_ kind: String) {
+    guard context.loadEnd != nil else { return }
+    let isReload = kind == NavigationRequest.Kind.reload.rawValue
+    let cause = isReload ? "reloaded its document" : "left its document for another"
+    let text = "the ad \(cause) after it had loaded; the new document gets no MRAID ready event"
+    if !(render.warnings + context.warnings).contains(text) { context.warn(text) }
   }
 
   private func beginLoad(at url: String) {
@@ -40,14 +52,14 @@ extension PageController {
     NavigationPolicy.Page(isAds: page.isAds, hasStarted: page.hasStarted, hasCommitted: page.hasCommitted)
   }
 
-  /// A click that bypassed `mraid.open`: SDKs catch it and open their browser all the same.
+  /// Handles a click that bypassed `mraid.open`, which SDKs open in their browser all the same.
   func refused(_ request: NavigationRequest) {
     guard render.failure == nil else { return }
-    handleClickthrough(request, "navigation", as: .stopped)
+    handleClickthrough(request, .navigation, as: .stopped)
   }
 
-  /// Logs a way out of the page, which isn't gone; with a gesture it is a click.
-  func handleClickthrough(_ request: NavigationRequest, _ name: String, as deed: Deed) {
+  /// Logs an attempt to leave the page, which stays; with a gesture it is a click.
+  func handleClickthrough(_ request: NavigationRequest, _ name: Event.Name, as deed: Deed) {
     let detail = detail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false)
     guard request.gesture else { return logEvent(name, detail, as: deed) }
     logEvent(name, detail, as: deed) { [weak context, page = page.id] in
@@ -56,16 +68,16 @@ extension PageController {
     }
   }
 
-  /// Stops a creative that goes from document to document without an end.
+  /// Fails a creative that goes endlessly from document to document.
   private func endLoop(at url: String, _ documents: Int) {
     page.refusedAddress = url
     page.view.stopLoading()
-    Task { @WebKitActor [weak context, page] in
+    Task { @EngineActor [weak context, page] in
       // How much of the last documents has come is chance until then.
       _ = await context?.render.recorder.wait(.seconds(1)) { page.ownResourcesHaveEnded }
       context?.delegate?.flushNetwork()
       context?.render.fail(
-        .failed, .creative("navigation-loop", "the creative sent itself to \(documents) documents without an end"))
+        .creative("navigation-loop", "the creative navigated to \(documents) documents in an endless loop"))
     }
   }
 

@@ -1,18 +1,20 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// One page while it is there: its load, where it may go, and what its scripts tell the host.
-@WebKitActor final class PageController {
+/// Controls one page: its load, its navigation, and the messages of its scripts to the host.
+@EngineActor final class PageController {
   let page: AdPage
   let context: AdContext
   private(set) weak var owner: (any PageOwner)?
 
-  /// - Parameter owner: who the page is for; nil for what nobody hears.
+  /// - Parameter owner: the receiver of the page's events; nil for a page without one.
   init(page: AdPage, context: AdContext, owner: (any PageOwner)?) {
     self.page = page
     self.context = context
@@ -28,7 +30,7 @@ internal import WebKitRuntime
   var render: RenderContext { context.render }
   var recorder: Recorder { render.recorder }
 
-  /// Everything a web view tells ends here.
+  /// Handles all events of the web view.
   private func handle(_ event: WebViewEvent) {
     guard !context.isOver else { return }
     render.meter?.receive(event, of: page)
@@ -39,25 +41,24 @@ internal import WebKitRuntime
     case .loadFinished: finishLoading()
     case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted)
     case .navigation(let request, let allowed): if allowed { page.lastAllowed = request } else { refused(request) }
-    case .popup(let request): handleClickthrough(request, "popup", as: .other)
+    case .popup(let request): handleClickthrough(request, .popup, as: .other)
     case .dialog(let kind, let message):
-      logEvent("dialog", ["kind": .string(kind), "message": .string(String(message.prefix(500)))])
+      logEvent(.dialog, ["kind": .string(kind), "message": .string(String(message.prefix(500)))])
       context.countDialog()
     case .resource(let load): received(load)
     case .processEnded(let end): processEnded(end)
-    case .closeRequested: logEvent("close")
-    case .permission(let kind): logEvent("permission", ["kind": .string(kind), "granted": false])
-    case .download(let url): logEvent("download", ["url": .string(context.addresses.display(url))])
-    case .fullScreen(let entered): logEvent("fullScreen", ["entered": .bool(entered)])
-    case .print: logEvent("print")
-    case .fileChooser: logEvent("fileChooser")
-    case .authentication(let host): logEvent("authentication", ["host": .string(host)])
+    case .closeRequested: logEvent(.close)
+    case .permission(let kind): logEvent(.permission, ["kind": .string(kind), "granted": false])
+    case .download(let url): logEvent(.download, ["url": .string(context.addresses.display(url))])
+    case .print: logEvent(.print)
+    case .fileChooser: logEvent(.fileChooser)
+    case .authentication(let host): logEvent(.authentication, ["host": .string(host)])
     }
   }
 
   private func received(_ load: ResourceLoad) {
     if load.index == 0 { page.documentLoad = load }
-    context.noteImage(load)
+    context.noteImage(load, in: page)
     page.logEvent(load)
     owner?.received(load, in: page)
     // The frames of measuring code are Galley's own, as the page is that they stand in.
@@ -68,31 +69,30 @@ internal import WebKitRuntime
   private func processEnded(_ end: ProcessEnd) {
     guard end != .terminatedByHost, context.delegate?.processEnded(end) != true else { return }
     render.turns.close()
-    recorder.record(.page, "webProcessEnded", ["reason": .string(end.rawValue)])
+    recorder.record(.page, .webProcessEnded, ["reason": .string(end.rawValue)])
     switch end {
     case .memoryLimit: render.failForMemory()
     case .crashed, .terminatedByHost:
-      render.fail(
-        .crashed, .creative("web-process-crashed", "the web process ended while it showed the creative"))
+      render.fail(.creative(.webProcessCrashed, "the web process ended while it showed the creative"))
     }
   }
 }
 
 extension PageController {
-  /// What orders an event of a page beside its circumstances.
+  /// Kinds of page events that affect their order.
   enum Deed {
-    /// An error that nobody caught.
+    /// An uncaught error.
     case uncaught
-    /// Its main frame goes on to another document.
+    /// The main frame goes to another document.
     case departure
-    /// A navigation that was stopped.
+    /// A navigation was stopped.
     case stopped
     case other
   }
 
-  /// Logs what the page did, in its turn; `action` is what the host does about it once nothing holds that back.
+  /// Logs an event of the page in its turn; `action` is the host's reaction, once nothing holds it back.
   func logEvent(
-    source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]), as deed: Deed = .other,
+    source: Event.Source = .page, _ name: Event.Name, _ detail: JSONValue = .object([:]), as deed: Deed = .other,
     weight: Int = 0, whenTold: (() -> Void)? = nil, action: (() -> Void)? = nil
   ) {
     // More than the log keeps, since addresses are shortened there.
@@ -105,13 +105,13 @@ extension PageController {
       case .stopped: .stopped
       case .other: .other
       }
-    let line = PageReport.Line(source: source, name: name, detail: detail, time: recorder.now)
+    let line = PageReport.Line(source: source, name: name.rawValue, detail: detail, time: recorder.now)
     let report = PageReport(line, whenTold: whenTold, action: action)
     let event = PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report)
     render.turns.add(event, of: circumstances)
   }
 
-  /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
+  /// Reacts to a message of Galley's own page, in the same turn as if it were logged.
   func process(_ action: @escaping () -> Void) {
     render.turns.add(PageEvent(page: page.id, kind: .other, content: PageReport(action)), of: circumstances)
   }
@@ -142,7 +142,7 @@ extension PageController {
     }
   }
 
-  /// What the host's own scripts in the page say.
+  /// Handles a message of the host's own scripts in the page.
   private func receiveHostMessage(_ text: String) {
     if let mark = LoadMessage(rawValue: text) {
       page.pass(mark)
@@ -159,7 +159,7 @@ extension PageController {
   private func observe(_ message: PageMessage) {
     switch message.kind {
     case .socket:
-      logEvent(message.kind.rawValue, message.detail)
+      logEvent(message.name, message.detail)
       let url = socketURL(message)
       page.network?.addSocket(to: url)
       // A frame of the page's own may say it as often as it likes.
@@ -171,11 +171,11 @@ extension PageController {
     case .workersOfOneFile: render.clock.noteNondeterminism(.workersOfOneFile)
     // Nobody but measuring code is there to throw.
     case .exception where page.isMeasuring, .rejection where page.isMeasuring:
-      logEvent(source: .omid, "scriptError", message.detail)
+      logEvent(source: .omid, .scriptError, message.detail)
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
-      logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
-    case .console, .violation, .storage, .consent: logEvent(message.kind.rawValue, message.detail)
+      logEvent(message.name, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
+    case .console, .violation, .storage, .consent, .fullScreen: logEvent(message.name, message.detail)
     }
   }
 }
@@ -186,21 +186,26 @@ extension PageController {
   }
 }
 
-/// Who a page is for: hears what its documents come to, and what its scripts tell.
-@WebKitActor protocol PageOwner: AnyObject {
-  /// A document begins to arrive.
+extension PageMessage {
+  /// Name of the event in the log.
+  fileprivate var name: Event.Name { Event.Name(rawValue: kind.rawValue) }
+}
+
+/// Receiver of a page's events: the loads of its documents, and the messages of its scripts.
+@EngineActor protocol PageOwner: AnyObject {
+  /// Called when a document begins to arrive.
   func committed(_ url: String, in page: AdPage)
-  /// All of the bridge's document is there, and it has done what it does at its load.
+  /// Called when the bridge's document is complete and has done the work that belongs to its load.
   func becameReady(_ part: AdPart, _ page: AdPage)
-  /// No document could be loaded.
+  /// Called when no document could be loaded.
   func loadDidFail(_ error: AdError)
-  /// Something that the page asked for has come, or failed.
+  /// Called when a resource that the page asked for has arrived or failed.
   func received(_ load: ResourceLoad, in page: AdPage)
-  /// The bridge of the page tells something, in so many bytes.
+  /// Called with a message of the page's bridge, and its size in bytes.
   func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int)
-  /// The player in the page tells something.
+  /// Called with a message of the player in the page.
   func heard(_ message: PlayerMessage, from page: PageController)
-  /// The Open Measurement service in the page tells something.
+  /// Called with a message of the Open Measurement service in the page.
   func heard(_ message: OMIDMessage, from page: PageController)
 }
 

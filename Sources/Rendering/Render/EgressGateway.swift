@@ -4,39 +4,41 @@ internal import NetworkProxy
 internal import RenderModel
 internal import Synchronization
 
-/// The way out of a session's pages: connects where the job allows and remembers what it refused.
+/// Network access of a session's pages: connects to hosts that the job allows and remembers the refused ones.
 final class EgressGateway: Sendable {
-  /// The proxy's port on 127.0.0.1.
+  /// Port of the proxy on 127.0.0.1.
   let port: Int
   private let refusals: EgressRefusals
-  /// Whether it leads nowhere but to what the job names.
+  /// Indicates that the network is off and the job allows no address.
   private let isClosed: Bool
 
-  /// A way out by a proxy that somebody else has begun.
+  /// Creates a gateway that uses a proxy which is already running.
   init(port: Int, refusals: EgressRefusals, isClosed: Bool = false) {
     self.port = port
     self.refusals = refusals
     self.isClosed = isClosed
   }
 
-  /// Opens a way out that leads as far as `reach` says.
+  /// Opens a gateway that allows the hosts that `reach` allows.
   static func open(_ reach: NetworkPolicy) async throws(Fault) -> EgressGateway {
     let blocks = reach.allowed.compactMap { AddressBlock($0) }
     let refusals = EgressRefusals()
     do {
       let proxy = try await EgressProxy.start(
-        policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks), onRefusal: { refusals.add(host: $0.host, code: $0.code) })
+        policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks),
+        onRefusal: { refusals.add(host: $0.host, code: $0.code) })
       return EgressGateway(port: proxy.port, refusals: refusals, isClosed: reach.kind == .none && blocks.isEmpty)
     } catch {
-      throw .engine("proxy-failed", "creatives' way to the network can't be opened: \(error)")
+      throw .engine("proxy-failed", "can't open the network gateway for creatives: \(error)")
     }
   }
 
   private static let web: Set<String> = ["http", "https", "ws", "wss"]
 
-  /// Why the host of an address wasn't spoken to: `loopback`, `private`, … `unreachable`; nil when it was.
+  /// Reason why the host of an address wasn't contacted: `loopback`, `private`, … `unreachable`; nil if it was.
   ///
-  /// With the network off the web process refuses by itself, and nothing comes as far as the proxy.
+  /// With the network off, the web process itself refuses requests, and none reaches the proxy; the reason is
+  /// `offline`.
   func refusal(of url: String) -> String? {
     guard let address = URLComponents(string: url), let host = address.host else { return nil }
     if isClosed, Self.web.contains(address.scheme?.lowercased() ?? "") { return "offline" }
@@ -44,10 +46,10 @@ final class EgressGateway: Sendable {
   }
 }
 
-/// Hosts that weren't spoken to; told by the proxy's threads before the page learns of it.
+/// Hosts that weren't contacted. The proxy's threads add them before the page learns of the refusal.
 final class EgressRefusals: Sendable {
   private let codes = Mutex<[String: String]>([:])
-  /// A page may ask for any number of hosts.
+  /// Maximum number of hosts kept, as a page may ask for any number.
   private static let most = 10_000
 
   func add(host: String, code: String) {

@@ -4,14 +4,15 @@ internal import Creatives
 internal import Device
 internal import RenderModel
 
-/// Where an ad stands on its device when it begins.
+/// Position and size of an ad on its device at the start.
 struct InitialPlacement {
   let screen: Screen
-  /// What the ad is given, in dip.
+  /// Size of the ad's placement in dip.
   let size: Size
   let summary: RenderRecord.PlacementSummary
 
-  /// - Parameter meant: the size the creative is made for as far as that is known; a banner's when the job has none.
+  /// - Parameter meant: the size that the creative is made for, as far as it is known; used for a banner whose job has
+  ///   no size.
   init(_ job: RenderJob, meant: SizeClue?) {
     var screen = Screen(device: job.device, orientation: job.orientation)
     let placement = job.placement

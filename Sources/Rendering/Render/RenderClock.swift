@@ -1,69 +1,77 @@
 internal import Core
+internal import Engine
+internal import Hosting
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The time that a render lives in, pages and container alike: the machine's, or one that passes frame by frame, each as
-/// soon as nothing is left to do before it.
-@WebKitActor final class RenderClock {
-  /// What has to be at rest before time passes.
+/// Time of a render, for pages and container alike: the machine's time or virtual time.
+///
+/// Virtual time passes frame by frame; each frame comes as soon as nothing is left to do before it.
+@EngineActor final class RenderClock: RenderTime {
+  /// Parts of a render that have to be at rest before time passes.
   struct Surroundings {
-    var views: @WebKitActor () -> [WebView]
-    /// What pages have asked for and not got yet.
-    var loads: @WebKitActor () -> Rest.Loads
-    /// The requests among that.
-    var requests: @WebKitActor () -> [OpenRequest]
-    /// When, by the machine's time, requests hold time no more.
+    var views: @EngineActor () -> [WebView]
+    /// Resources that pages have asked for and not received yet.
+    var loads: @EngineActor () -> Rest.Loads
+    /// Requests among these loads.
+    var requests: @EngineActor () -> [OpenRequest]
+    /// Instant of the machine's time from which requests no longer hold virtual time.
     var lastHold: ContinuousClock.Instant
-    /// Hears of requests that time goes on without, since it is too late to wait for them.
-    var missed: @WebKitActor ([OpenRequest]) -> Void
-    /// Hears that time goes on though something that a page asked for hasn't come.
-    var wentOn: @WebKitActor () -> Void
-    /// Whether pages have to paint though nobody looks.
-    var paints: @WebKitActor () -> Bool
-    /// What is on its way through a recorder that keeps to the render's time; nil where the network's own pace counts.
+    /// Receives the requests that time no longer waits for because it is too late.
+    var missed: @EngineActor ([OpenRequest]) -> Void
+    /// Called when time goes on although a resource that a page asked for hasn't arrived.
+    var wentOn: @EngineActor () -> Void
+    /// Indicates if pages have to paint although no screenshot or recording is being taken.
+    var paints: @EngineActor () -> Bool
+    /// Lets pages pass the first loops of images that have just arrived; false if there are none.
+    var passFirstLoops: @EngineActor () async -> Bool
+    /// Traffic through a recorder that follows the render's time; nil where the network's own pace counts.
     var traffic: Traffic?
   }
 
-  /// Nil for the machine's time.
+  /// Virtual clock; nil for the machine's time.
   private let stepped: VirtualClock?
-  /// The render's, from its beginning.
+  /// Virtual time of the render, from its beginning.
   private var time: VirtualTime?
-  private let began = ContinuousClock.now
+  let began = ContinuousClock.now
   private var timers = TimerQueue()
   private var pump: Task<Void, Never>?
   private var holds = 0
-  /// Frames that have passed.
+  /// Number of the current frame.
   private var frames: Int64 = 0
 
   init(_ stepped: VirtualClock? = nil) { self.stepped = stepped }
 
   var isVirtual: Bool { stepped != nil }
 
-  /// What of the render doesn't live in stepped time, each once; nil for nothing.
+  /// Parts of the render that don't follow virtual time, each once; nil for none.
   private(set) var nondeterminism: [Nondeterminism]?
 
-  /// Notes what doesn't, where time is stepped at all.
+  /// Notes a part that doesn't follow virtual time; does nothing where the machine's time is used.
   func noteNondeterminism(_ what: Nondeterminism) {
     guard isVirtual, nondeterminism?.contains(what) != true else { return }
     nondeterminism = (nondeterminism ?? []) + [what]
   }
 
-  /// Since the render began.
+  /// Time since the render began.
   var now: Duration { isVirtual ? time?.now ?? .zero : ContinuousClock.now - began }
 
-  /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
+  /// Time from the beginning of the render to the frame that pages show.
+  ///
+  /// Time that passes without a frame, as during a document's load, isn't included.
   var frame: Duration { isVirtual ? timestamp(ofFrame: frames) : now }
 
-  /// Returns so long after the frame that pages show, or when the task is cancelled.
+  /// Returns that much time after the frame that pages show, or when the task is cancelled.
   func sleep(for duration: Duration) async {
     guard duration > .zero else { return }
     // However short it is, it ends in a later frame: whoever looks again and again lets time pass.
     await comes(to: frame + max(duration, .microseconds(1)))
   }
 
-  /// Returns at the first frame of that instant or later, or when the task is cancelled; in stepped time only once all
-  /// that happens in the frame is done, even of the present one.
+  /// Returns at the first frame at or after that timestamp, or when the task is cancelled.
+  ///
+  /// In virtual time it returns only after all work of the frame is done, even if that is the current frame.
   func comes(to timestamp: Duration) async {
     guard isVirtual else { return (try? await Task.sleep(for: max(.zero, timestamp - now))) ?? () }
     // Seconds that were decimal once may be a hair beyond the frame that they name.
@@ -71,7 +79,7 @@ internal import WebKitRuntime
     await timers.sleep(until: max(frame, whole))
   }
 
-  /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
+  /// Returns when the page has drawn its next frame; at once for a hidden page, which draws none.
   func nextFrame(of view: WebView) async throws(ScriptError) {
     guard stepped != nil else {
       _ = try await view.call(
@@ -87,10 +95,10 @@ internal import WebKitRuntime
     await timers.sleep(until: timestamp(ofFrame: frames + 1))
   }
 
-  /// Whether a page wants to draw its next frame, where time is stepped.
+  /// Indicates if a page wants to draw its next frame, in virtual time.
   var awaitsFrame: Bool { isVirtual && FrameGate.isWanted }
 
-  /// What a page that a compositor draws shows at this instant, where time is stepped.
+  /// Returns the image that a composited page shows at this instant of virtual time.
   func composed(_ view: WebView) async throws -> Bitmap {
     try await hold {
       // As a snapshot does, a picture has the page draw what it has changed since its last frame.
@@ -112,7 +120,7 @@ internal import WebKitRuntime
     _ = await time?.settle()
   }
 
-  /// Lets no time pass while it waits for something that lives in the machine's time.
+  /// Lets no time pass while `body` waits for something that follows the machine's time.
   func hold<Value: Sendable, Failure>(
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -121,7 +129,7 @@ internal import WebKitRuntime
     return try await body()
   }
 
-  /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.
+  /// Stops the machine's time, if the clock is virtual, and lets time pass from here on as `surroundings` come to rest.
   func begin(date: Double, _ surroundings: Surroundings) {
     guard let stepped else { return }
     let time = stepped.begin(date: date)
@@ -132,12 +140,12 @@ internal import WebKitRuntime
       guard let self, let time else { return goOn() }
       goesOnWithinFrame(time, rest, surroundings, goOn)
     }
-    pump = Task { @WebKitActor [weak self] in
+    pump = Task { @EngineActor [weak self] in
       while !Task.isCancelled, let self, await pass(time, rest, surroundings) {}
     }
   }
 
-  /// Time passes no more; whoever waits for it goes on at once.
+  /// Stops time for good and wakes all waiting tasks at once.
   func end() {
     guard let time else { return }
     pump?.cancel()
@@ -148,24 +156,25 @@ internal import WebKitRuntime
     timers.wakeAll()
   }
 
-  /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
-  /// time.
+  /// Waits until everything rests, then lets frames pass until there is work to do here; false when the render's time
+  /// is over.
   private func pass(_ time: VirtualTime, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
-    await WebKitActor.idle()
+    await EngineActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.waitUntilIdle(), holds == 0 else { return !Task.isCancelled }
     if rest.goesOnWithoutLoads, surroundings.traffic == nil { noteNondeterminism(.network) }
     guard !Task.isCancelled else { return false }
     // Whoever looks at the beginning sees the first frame.
     if frames == 0, let first = time.firstFrame {
-      return await WebKitActor.wait { wakeup in time.advance(to: first) { wakeup.resume(returning: $0) } }
+      return await EngineActor.wait { wakeup in time.advance(to: first) { wakeup.resume(returning: $0) } }
     }
+    guard await !surroundings.passFirstLoops() else { return true }
     // One after the other: two that are woken at once may be back in either order.
     guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }
     if let due = dueWithinFrame(surroundings) {
-      return await WebKitActor.wait { wakeup in time.advance(to: due) { wakeup.resume(returning: $0) } }
+      return await EngineActor.wait { wakeup in time.advance(to: due) { wakeup.resume(returning: $0) } }
     }
-    return await WebKitActor.wait { wakeup in
+    return await EngineActor.wait { wakeup in
       let step = FrameStep(time: time, views: surroundings.views)
       renderFrames(step, rest, surroundings) { passed in
         time.isUnseen = false
@@ -174,9 +183,10 @@ internal import WebKitRuntime
     }
   }
 
-  /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
+  /// Renders frame after frame, without the waits of a task, until a task has to be woken or something happens in the
+  /// views.
   private func renderFrames(
-    _ step: FrameStep, _ rest: Rest, _ surroundings: Surroundings, then: @escaping @WebKitActor (Bool) -> Void
+    _ step: FrameStep, _ rest: Rest, _ surroundings: Surroundings, then: @escaping @EngineActor (Bool) -> Void
   ) {
     frames = nextFrame(step.time)
     step.time.isUnseen = !surroundings.paints()
@@ -190,12 +200,13 @@ internal import WebKitRuntime
     }
   }
 
-  /// Lets time go on in the middle of a frame once what a page has just asked for has come, as at a frame's end.
+  /// Lets time go on in the middle of a frame after the resources that a page has just asked for have arrived, as at a
+  /// frame's end.
   private func goesOnWithinFrame(
-    _ time: VirtualTime, _ rest: Rest, _ surroundings: Surroundings, _ goOn: @escaping @WebKitActor () -> Void
+    _ time: VirtualTime, _ rest: Rest, _ surroundings: Surroundings, _ goOn: @escaping @EngineActor () -> Void
   ) {
     guard holds > 0 || rest.awaitsAnswers else { return goOn() }
-    Task { @WebKitActor [weak self] in
+    Task { @EngineActor [weak self] in
       while let self, !time.isOver {
         if holds > 0 {
           try? await Task.sleep(for: .milliseconds(1))
@@ -207,13 +218,16 @@ internal import WebKitRuntime
     }
   }
 
-  /// When the network has something before the next frame; an answer comes at its own instant, not at a frame's.
+  /// Instant before the next frame at which the network has something to send; nil for none.
+  ///
+  /// An answer arrives at its own instant, not at a frame's.
   private func dueWithinFrame(_ surroundings: Surroundings) -> Duration? {
     guard let due = surroundings.traffic?.nextDue, due < timestamp(ofFrame: frames + 1), due > now else { return nil }
     return due
   }
 
-  /// The frame to go to: the next, or while no page draws any the last one before something is due.
+  /// Number of the frame to go to: the next one or, while no page draws, the last one before a timer or a waiting task
+  /// is due.
   private func nextFrame(_ time: VirtualTime) -> Int64 {
     guard let wake = timers.nextTimestamp, !FrameGate.isWanted else { return frames + 1 }
     let quiet = min(wake, time.nextTimer)
@@ -222,17 +236,17 @@ internal import WebKitRuntime
     return max(frames + 1, last)
   }
 
-  /// In whole microseconds, as the engine's main loop counts.
+  /// Timestamp of a frame in whole microseconds, as the engine's main loop counts.
   private func timestamp(ofFrame frame: Int64) -> Duration { .microseconds(frame * 1_000_000 / 60) }
 }
 
-/// One frame of stepped time: timers first, as they fall due, then what the page draws.
-@WebKitActor struct FrameStep {
+/// One frame of virtual time: first the timers, as they fall due, then the drawing of pages.
+@EngineActor struct FrameStep {
   let time: VirtualTime
-  let views: @WebKitActor () -> [WebView]
+  let views: @EngineActor () -> [WebView]
 
-  /// Tells when everything up to the instant has happened; false when the render is over.
-  func pass(to timestamp: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+  /// Calls `then` when all events up to the timestamp have happened; with false when the render is over.
+  func pass(to timestamp: Duration, then: @escaping @EngineActor (Bool) -> Void) {
     // Where no timer falls due the frame is all there is to wait for.
     if FrameGate.isWanted, time.nextTimer > timestamp {
       time.pass(to: timestamp)
@@ -244,7 +258,7 @@ internal import WebKitRuntime
     }
   }
 
-  private func draw(at timestamp: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+  private func draw(at timestamp: Duration, then: @escaping @EngineActor (Bool) -> Void) {
     FrameGate.releaseFrame()
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
@@ -254,57 +268,8 @@ internal import WebKitRuntime
     }
   }
 
-  /// Takes what compositors have handed over, one frame each: a page whose compositor waits to be rid of one can't draw
-  /// its next. False when there was none.
+  /// Takes one frame from each compositor that has one ready; false if none had.
+  ///
+  /// A page can't draw its next frame while its compositor still holds one.
   private func takeFrames() -> Bool { views().reduce(false) { $1.takeFrame() || $0 } }
-}
-
-/// Tasks that wait for an instant of a clock, woken in the order of their instants.
-@WebKitActor final class TimerQueue {
-  private struct Sleeper {
-    let timestamp: Duration
-    let wakeup: Wakeup<Void>
-  }
-
-  private var waiting: [Int: Sleeper] = [:]
-  private var next = 0
-  private var isOver = false
-
-  /// Returns at the instant, or when the task is cancelled.
-  func sleep(until timestamp: Duration) async {
-    guard !isOver else { return }
-    let id = next
-    next += 1
-    await withTaskCancellationHandler {
-      await WebKitActor.wait { wakeup in
-        if Task.isCancelled {
-          wakeup.resume()
-        } else {
-          waiting[id] = Sleeper(timestamp: timestamp, wakeup: wakeup)
-        }
-      }
-    } onCancel: {
-      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.wakeup.resume() }
-    }
-  }
-
-  /// When the first is to be woken; nil when nobody waits.
-  var nextTimestamp: Duration? { waiting.values.map(\.timestamp).min() }
-
-  /// Whether somebody's instant has come.
-  func areDue(at timestamp: Duration) -> Bool { nextTimestamp.map { $0 <= timestamp } ?? false }
-
-  /// Wakes the first whose instant has come; false when nobody's has.
-  func wakeFirst(at timestamp: Duration) -> Bool {
-    let first = waiting.min { ($0.value.timestamp, $0.key) < ($1.value.timestamp, $1.key) }
-    guard let first, first.value.timestamp <= timestamp else { return false }
-    waiting.removeValue(forKey: first.key)?.wakeup.resume()
-    return true
-  }
-
-  /// Wakes everyone, and from now on keeps nobody.
-  func wakeAll() {
-    isOver = true
-    while wakeFirst(at: .seconds(Int64.max / 2)) {}
-  }
 }

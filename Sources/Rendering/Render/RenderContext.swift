@@ -1,68 +1,72 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import FoundationEssentials
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// What all ads and pages of one render have in common: the job, its time, the log, the screen, and how it ended.
-@WebKitActor final class RenderContext {
+/// Objects that all ads and pages of one render share: the job, its time, the log, the screen and the outcome.
+@EngineActor final class RenderContext {
   let job: RenderJob
-  /// Of the creative's own files, which the log names alike in all sessions.
+  /// Addresses of the creative's own files, which the log names alike in all sessions.
   let addresses: PageAddresses
   let clock: RenderClock
   let recorder: Recorder
-  /// What the pages do, and when it is acted on.
-  let turns: PageTurns
+  /// Queue of the pages' actions and of the host's reactions to them.
+  let turns: PageEventDispatcher
   let webSession: WebSession
-  /// The way to the network; nil where pages go by themselves.
+  /// Network access; nil where pages connect directly.
   let gateway: EgressGateway?
-  /// What goes through a recorder; nil where there is none.
+  /// Traffic through a recorder; nil where there is none.
   let traffic: Traffic?
-  /// What pages and addresses are told of the person's consent; nil for nothing.
+  /// Consent signals of the user for pages and addresses; nil for none.
   let consent: ConsentSignals?
-  /// A view whose web process was started ahead.
+  /// View whose web process was started in advance.
   let prewarmedView: WebView?
-  /// Whether a compositor draws the creative's pages.
+  /// Indicates if a compositor draws the creative's pages.
   let isComposited: Bool
   let stage: StageController
-  let capture: ScreenshotCapture
+  let capturer: ScreenshotCapturer
   let modalManager: ModalManager
-  let playedVideos: VideoHold
+  let playedVideos: VideoPauser
   let browser: BrowserController
-  /// Nil unless the job measures.
+  /// Measurements of the ad; nil unless the job asks for them.
   let meter: Meter?
-  /// Nil unless a film is taken.
+  /// Camera that makes the recording of the screen; nil unless the job asks for one.
   private(set) var camera: FilmCamera?
-  /// What is shown.
-  weak var content: (any RenderContent)?
+  /// Ad or feed that is shown.
+  weak var content: (any AdContent)?
 
-  /// Why the render can't go on; the first reason counts.
-  private(set) var failure: RenderFailure?
-  /// Told of the failure at once, to unwind what waits.
-  var onFailure: (() -> Void)?
-  /// What another attempt has to be, once it is known that this one is of no use.
+  /// Reason why the render can't go on; the first one counts.
+  private(set) var failure: Fault?
+  /// Run that ends all waiting tasks immediately on a failure; nil while it hasn't begun or is over.
+  weak var run: RenderRun?
+  /// Requirement for another attempt, set once this attempt turns out to be of no use.
   private(set) var rerun: Rerun?
   /// Set when nothing may happen any more.
   var isOver = false
   var warnings: [String]
-  /// The states that ads went through, and how.
+  /// States that ads went through, and the transitions between them.
   private(set) var states: [MRAIDState] = []
   private(set) var transitions: [RenderRecord.Transition] = []
-  /// The scenario's steps so far; nil without one.
+  /// Steps of the scenario so far; nil without one.
   var steps: [RenderRecord.Step]?
-  /// How many films have passed their middle.
+  /// Number of videos that have passed their midpoint.
   private(set) var midpoints = 0
-  /// The addresses that time went on without, since it was too late to wait for them.
+  /// Addresses whose answers time no longer waited for, because it was too late.
   var missed: Set<String> = []
-  /// Whether a page has loaded an image that may move by itself.
+  /// Indicates if a page has loaded an image that may be animated.
   var mayHaveMovingImage = false
+  /// Number of images reported in warnings because the engine ends them early.
+  var movingImageWarnings = 0
 
-  /// - Parameter addresses: of the creative's own files, which the log names alike in all sessions.
+  /// - Parameter addresses: addresses of the creative's own files, which the log names alike in all sessions.
   init(
     job: RenderJob, lease: SessionLease, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
-    clock: RenderClock, screen: Screen, isComposited: Bool, encoder: ScreenshotEncoder
+    clock: RenderClock, screen: Screen, isComposited: Bool, encoder: ScreenEncoder
   ) {
     self.job = job
     self.addresses = addresses
@@ -76,106 +80,94 @@ internal import WebKitRuntime
     traffic?.attach(to: clock)
     prewarmedView = lease.prewarmedView
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
-    turns = PageTurns(recorder: recorder)
+    turns = PageEventDispatcher(recorder: recorder)
     stage = StageController(screen: screen, clock: clock)
-    capture = ScreenshotCapture(
+    capturer = ScreenshotCapturer(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic, encoder: encoder)
     modalManager = ModalManager(presenter: stage, listener: DelegateLogger(recorder: recorder))
-    playedVideos = VideoHold(recorder: recorder)
+    playedVideos = VideoPauser(recorder: recorder)
     browser = BrowserController(
       followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, turns: turns,
       playedVideos: playedVideos, modals: modalManager)
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
     playedVideos.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
     meter?.attach(to: self)
-    if job.measuresByOMID {
-      stage.onChanged = { [weak self] in
-        for session in self?.content?.sessions ?? [] { for one in session.context.measured { one.screenDidChange() } }
-      }
-    }
     camera = job.options.film.map { FilmCamera(self, $0, folder: folder) }
-    capture.onDepth = { [weak self] in
-      self?.giveUp(
-        for: .composited, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))
-    }
+    capturer.attach(to: self)
   }
 
-  /// Ends the render for this reason, unless it has ended for another.
-  func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
+  /// Ends the render for this reason, unless it has already ended for another.
+  func fail(_ fault: Fault) {
     guard failure == nil else { return }
-    failure = RenderFailure(outcome: outcome, fault: fault)
+    failure = fault
     turns.close()
-    recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
-    onFailure?()
+    recorder.record(.host, .failure, ["code": .string(fault.code), "message": .string(fault.message)])
+    run?.unwind()
   }
 
-  /// Ends the render, whose results nobody sees: it is made again.
+  /// Ends the render and discards its results, because it has to be repeated.
   func giveUp(for rerun: Rerun, _ fault: Fault) {
     guard failure == nil else { return }
     self.rerun = rerun
-    fail(.failed, fault)
+    fail(fault)
   }
 
-  /// A web process used more than it may.
+  /// Ends the render because a web process used more memory than allowed.
   func failForMemory() {
-    fail(.failed, .creative(RenderRecord.memoryCode, "the creative used more than \(job.limits.memory) MiB of memory"))
+    fail(.creative(RenderRecord.memoryCode, "the creative used more than \(job.limits.memory) MiB of memory"))
   }
 
-  /// An ad went from one state to another, or again to the same.
+  /// Records the transition of an ad to another state, or again to the same.
   func logEvent(_ transition: MRAIDTransition) {
     states.append(transition.to)
     transitions.append(
       RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))
   }
 
-  /// A film has passed its middle.
+  /// Counts a video that has passed its midpoint.
   func noteMidpoint() { midpoints += 1 }
 
-  /// The MRAID state of the ad that the screen is about; nil where none has come.
+  /// MRAID state of the active ad; nil if it has none.
   var activeState: MRAIDState? { content?.activeAd?.html.creative?.session.state }
 
-  /// The same in words.
+  /// Name of the active ad's state; "none" if it has none.
   var stateName: String { activeState?.rawValue ?? "none" }
 
-  /// Logs what the pages have loaded since the last fixed point.
+  /// Logs the resources that the pages have loaded since the last fixed point.
   func flushNetwork() { content?.flushNetwork() }
 
-  /// Waits until the pages have handled what they were told.
+  /// Waits until the pages have handled all messages delivered to them; 10 seconds at most.
   func isDelivered() async -> Bool {
     await recorder.wait(.seconds(10)) { [weak self] in self?.stage.pages.values.allSatisfy(\.isIdle) ?? true }
   }
 }
 
-/// What a render shows, an ad or a feed of several: as much as whoever looks at the screen has to know.
-@WebKitActor protocol RenderContent: AnyObject {
-  /// Makes the pages of the ad, or the feed's own.
+/// Content of a render: one ad, or a feed of several; the part that code concerned with the screen has to know.
+@EngineActor protocol AdContent: AnyObject {
+  /// Factory for the pages of the ad, or for the feed's own page.
   var pages: PageFactory { get }
-  /// Every ad that is there or loads, in an order that is always the same.
+  /// All ads that exist or are loading, always in the same order.
   var sessions: [AdSession] { get }
-  /// The ad that the screen is about: of a feed's the one that did something last.
+  /// Ad that the screen is about; in a feed the one that acted last.
   var activeAd: AdSession? { get }
-  /// Whether nothing of the ads' is under way.
+  /// Names of the ads that can be seen in the feed, which its screenshots list; empty without a feed.
+  var adsInSight: [String] { get }
+  /// Indicates that no work of the ads is pending.
   var isAtRest: Bool { get }
-  /// Logs what the pages have loaded since the last fixed point.
+  /// Logs the resources that the pages have loaded since the last fixed point.
   func flushNetwork()
 }
 
-extension RenderContent {
-  /// Of the ad, or of the feed's own page.
+extension AdContent {
+  /// Context of the ad, or of the feed's own page.
   var context: AdContext { pages.context }
 }
 
-/// What has to be otherwise when a creative is rendered again, by what only its page could tell.
+/// Condition that has to differ when a creative is rendered again, which only its page could reveal.
 enum Rerun: Hashable {
-  /// A compositor draws it.
+  /// The creative is drawn by a compositor.
   case composited
-  /// The banner has the size that its document says, in dip.
+  /// The banner has the size that its document states, in dip.
   case sized(Size)
-}
-
-/// How a render ended that didn't complete.
-struct RenderFailure: Error {
-  var outcome: RenderRecord.Outcome
-  var fault: Fault
 }

@@ -2,35 +2,56 @@ internal import AdManager
 internal import Core
 internal import Creatives
 internal import Device
+internal import Engine
 internal import Files
 internal import Foundation
+internal import Hosting
+internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// One render from its first request to its last picture, with what may cut it short: deadline, memory, a dead process.
-@WebKitActor final class RenderRun {
-  private let job: RenderJob
-  private let render: RenderContext
-  private let session: RenderSession
+/// One render while it runs: the ad or feed that it shows, and the events that may cut it short: deadline, memory, a
+/// dead process.
+@EngineActor final class RenderRun {
+  let job: RenderJob
+  let render: RenderContext
+  /// Context of the ad, or of the feed's own page.
+  let context: AdContext
+  /// The only ad; nil for a feed.
+  let ad: AdSession?
+  /// Feed around the ads; nil for other placements.
+  private(set) var feed: FeedSession?
+  let stability: StabilityWaiter
+  let screenshots: ScreenshotScheduler
+  /// Timer for the container's close delay.
+  private let closeTimer: CloseTimer
   private let writer: EventWriter
-  private let folder: ResultFolder
-  private let clock: PhaseClock
-  private let time: RenderClock
-  private let progress: (String) -> Void
+  let folder: ResultFolder
+  let clock: PhaseClock
+  let time: RenderClock
+  let progress: (String) -> Void
   private let lease: SessionLease
   private var work: Task<Void, Never>?
-  /// Whether its document is to be asked for the banner's size.
-  private let asksForSize: Bool
-  /// When the load began by the machine's clock, in milliseconds since 1970.
-  private var began: Int64?
-  /// When the ad was shown.
-  private var shown = Duration.zero
+  /// Indicates if the document is to be asked for the banner's size.
+  let asksForSize: Bool
+  /// Start of the load by the machine's clock, in milliseconds since 1970; nil before it.
+  var began: Int64?
+  /// Timestamp of the frame in which the ad was shown.
+  var shown = Duration.zero
+  var filmstrip: RenderRecord.Filmstrip?
+  /// Snapshots taken by the scenario's `observe` steps.
+  var observations: [PageSnapshot] = []
+  /// Game that was played since the last observation; nil if none was.
+  var playedGame: PlayedGame?
+  /// Page shown in place of the ad when it couldn't be loaded.
+  var failurePage = SchemeResponse.notFound
 
-  /// - Parameter said: the banner's size by the document at an address, where an attempt before has asked it.
+  /// - Parameter said: the size of the banner that the document at an address states, if an earlier attempt has asked
+  ///   it.
   init(
     job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
-    isComposited: Bool, said: Size?, encoder: ScreenshotEncoder,
-    progress: @escaping @WebKitActor (String) -> Void
+    isComposited: Bool, said: Size?, encoder: ScreenEncoder,
+    progress: @escaping @EngineActor (String) -> Void
   ) throws(Fault) {
     self.job = job
     self.lease = lease
@@ -46,243 +67,199 @@ internal import WebKitRuntime
     render = RenderContext(
       job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
       isComposited: isComposited, encoder: encoder)
-    session = RenderSession(render, bundle: bundle, addresses: addresses, place: place)
+    context = AdContext(render, bundle: bundle, addresses: addresses, placement: place.summary)
+    stability = StabilityWaiter(render)
+    screenshots = ScreenshotScheduler(render, stability)
+    closeTimer = CloseTimer(render)
+    if let reference = job.feed, job.placement.kind == .feed {
+      feed = FeedSession(context, reference: reference, stability: stability, screenshots: screenshots)
+      ad = nil
+    } else {
+      ad = AdSession(context, AdConfiguration(job, size: place.size), slot: render.stage)
+    }
+    render.content = feed ?? ad
+    render.turns.hostRests = { [weak stability] in stability?.isAtRest ?? true }
+    if let ad { connect(ad) }
+    render.stage.delegate = self
+    warn()
   }
 
-  /// What it was given up for, where it has to be made again.
+  private func connect(_ ad: AdSession) {
+    ad.manager.timer = closeTimer
+    ad.log.onLoaded = { [context] error in
+      context.loadEnd = error.map { .failure($0) } ?? .success(())
+      context.render.recorder.wakeWaiters()
+    }
+    ad.log.onUnload = { [weak screenshots] in screenshots?.request("unloaded") }
+  }
+
+  private func warn() {
+    if job.options.clock == .virtual, !render.clock.isVirtual { render.warnings.append(MachineWarning.clockMissing) }
+    let (area, slot) = (render.stage.screen.contentArea, context.placement)
+    if slot.width > area.width || slot.height > area.height {
+      render.warnings.append(
+        "the slot \(slot.width.plain)x\(slot.height.plain) is larger than the device's content area")
+    }
+  }
+
+  /// Reason to repeat the render with other conditions; nil if it needn't be repeated.
   var rerun: Rerun? { render.rerun }
 
-  /// Lets go of everything, as if it hadn't run.
+  /// Releases everything, as if the render hadn't run.
   func discard() async {
-    session.tearDown(endsWebProcess: !lease.isShared)
+    tearDown()
     _ = await endTraffic()
     _ = await finishWriting()
   }
 
-  /// Returns when the render is over, one way or another.
+  /// Returns when the render is over, whatever its outcome.
   func run() async {
     time.begin(date: job.options.date ?? Date().timeIntervalSince1970, render.surroundings(from: clock.began))
     defer { time.end() }
-    let work = Task { @WebKitActor [self] in await perform() }
+    let work = Task { @EngineActor [self] in await perform() }
     self.work = work
-    render.onFailure = { [weak self] in self?.unwind() }
-    let deadline = Task { @WebKitActor [self] in
+    render.run = self
+    let deadline = Task { @EngineActor [self] in
       try await Task.sleep(until: clock.began + Bounded.seconds(job.limits.timeout))
       await passDeadline()
     }
     let watch = MemoryWatch(limit: job.limits.memory, device: job.device)
-    let memory = Task { @WebKitActor [self] in
+    let memory = Task { @EngineActor [self] in
       while true {
         let excess = try await watch.wait()
-        guard session.feed?.hasProcesses == true, let process = excess.webProcess else {
+        guard feed?.hasProcesses == true, let process = excess.webProcess else {
           return render.failForMemory()
         }
         // Which ad's it is, its view will tell.
-        session.feed?.watch.expectMemoryEnd()
+        feed?.watch.expectMemoryEnd()
         kill(process, SIGKILL)
       }
     }
     await work.value
     deadline.cancel()
     memory.cancel()
-    session.end()
+    end()
   }
 
-  /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
+  /// Fills in the results and releases the pages; screenshots and log may still be on their way to the disk.
   func collect(into record: inout RenderRecord) {
     render.turns.close()
     render.flushNetwork()
     render.meter?.stop()
-    session.tearDown(endsWebProcess: !lease.isShared)
-    record.placement = session.context.placement
+    tearDown()
+    record.placement = context.placement
+    let assumptions = (job.assumptions ?? []) + [Assumption(record.placement)].compactMap(\.self)
+    record.assumptions = assumptions.isEmpty ? nil : assumptions
     record.began = began.map(Instant.text)
     if render.isComposited { record.engine?.compositor = true }
     record.engine?.unforked = ForkServer.reason
     record.states = render.states
     record.transitions = render.transitions
     record.steps = render.steps
-    record.filmstrip = session.filmstrip
+    record.filmstrip = filmstrip
     if render.isComposited { render.clock.noteNondeterminism(.compositor) }
     record.nondeterminism = render.clock.nondeterminism
-    record.screenshots = render.capture.screenshots
+    record.screenshots = render.capturer.screenshots
     record.warnings += render.warnings
     if let warning = render.recorder.warning { record.warnings.append(warning) }
-    record.warnings += render.capture.boxes.boxWarnings
+    record.warnings += render.capturer.boxes.boxWarnings
     record.eventCount = render.recorder.events.count
-    if let failure = render.failure {
-      record.fail(failure.outcome, failure.fault)
-    }
+    if let failure = render.failure { record.fail(failure) }
   }
 
-  /// Lets the recorder write what it keeps, where there is one.
+  /// Lets the recorder, if there is one, write the data that it keeps; returns its warnings.
   func endTraffic() async -> [String] { await render.traffic?.end() ?? [] }
 
-  /// Returns once everything is on disk; what couldn't be written, if anything.
+  /// Returns once everything is on disk; the fault of the first file that couldn't be written, if any.
   func finishWriting() async -> Fault? {
-    let screenshotFault = await render.capture.finish()
+    let screenshotFault = await render.capturer.finish()
     let logError = await writer.finish()
-    var listFault = job.options.explores ? await folder.write(session.observations) : nil
+    var listFault = job.options.explores ? await folder.write(observations) : nil
     if let meter = render.meter {
-      listFault = await folder.write(meter.measurements(of: session.context)) ?? listFault
+      listFault = await folder.write(meter.measurements(of: context)) ?? listFault
     }
     return screenshotFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
   }
+}
 
-  private func perform() async {
-    do {
-      progress("loading")
-      try await load()
-      progress("rendering")
-      try await show()
-      if let scenario = job.scenario {
-        try await play(scenario)
-      } else {
-        try await session.feed?.tour.scrollThrough(
-          until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
-      }
-      await watch()
-      await session.stability.waitForNavigationToSettle()
-      _ = await session.stability.waitUntilIdle()
-      try await session.feed?.tour.screenshotWhole()
-      session.feed?.reportMetrics()
-      if job.measuresByOMID { await finishMeasuring() }
-      await render.meter?.pageEnds()
-    } catch {
-      render.fail(.failed, error)
-    }
-  }
-
-  /// Tells measuring code that it is over, and lets it report that, as SDKs keep an ad's page for a second.
-  private func finishMeasuring() async {
-    // Where the ad came to last is told up to 200 ms later.
-    await render.clock.sleep(for: .milliseconds(200))
-    for ad in render.content?.sessions ?? [] { ad.context.finishMeasuring() }
-    _ = await render.isDelivered()
-    await render.clock.sleep(for: .seconds(1))
-    _ = await render.recorder.wait(.seconds(2)) { [stage = render.stage] in
-      stage.pages.values.allSatisfy(\.resourcesHaveEnded)
-    }
-  }
-
-  /// With a film of it, on which what the last step led to is to be seen for a while.
-  private func play(_ scenario: Scenario) async throws(Fault) {
-    let runner = ScenarioRunner(session: session, scenario: scenario)
-    guard job.options.film?.playsScenario == true, let camera = render.camera else { return try await runner.run() }
-    camera.start()
-    do throws(Fault) {
-      try await runner.run()
-    } catch {
-      await camera.stop()
-      throw error
-    }
-    _ = await session.stability.waitUntilIdle()
-    await render.clock.sleep(for: Self.epilogue)
-    await camera.stop()
-  }
-
-  /// How long a film of a scenario goes on behind its last step.
-  private static let epilogue = Duration.milliseconds(1_500)
-
-  private func load() async throws(Fault) {
-    let session = session
-    try await render.traffic?.awaitBegin()
-    began = Instant.now
-    render.recorder.record(.host, "load", ["placement": .string(session.context.placement.kind.rawValue)])
-    if let feed = session.feed {
-      try await feed.load(progress: progress)
-      return clock.end("load")
-    }
-    session.ad?.manager.load()
-    _ = await render.recorder.wait { [render] in session.context.loadEnd != nil || render.failure != nil }
-    if case .failure(let error) = session.context.loadEnd {
-      await session.showFailure(error)
-      throw .creative(error.code, error.description)
-    }
-    clock.end("load")
-    _ = await render.isDelivered()
-    await askForSize()
-  }
-
-  /// Of a page at an address nothing was known before it was there: where it says another size, it is loaded into that.
-  private func askForSize() async {
-    guard asksForSize, let page = session.ad?.htmlPage, let size = CreativeMeta.size(await page.meta("ad.size")),
-      size != Size(width: session.context.placement.width, height: session.context.placement.height)
-    else { return }
-    render.giveUp(
-      for: .sized(size), .engine("placement-other", "the page is made for \(size)"))
-  }
-
-  private func show() async throws(Fault) {
-    guard render.failure == nil else { return }
-    await render.meter?.beforeShow()
-    // A scenario begins where the film does, and the film goes on while a step waits.
-    if job.scenario != nil { await render.playedVideos.hold() }
-    if let feed = session.feed {
-      try await feed.tour.begin()
-      return clock.end("settle")
-    }
-    session.ad?.manager.show()
-    shown = time.frame
-    let captures = job.options.captures
-    if !job.options.isTimed, job.placement.kind == .banner { session.screenshots.request("default") }
-    session.context.endAwaitingShow()
-    // What the ad does by itself belongs to its instants.
-    if job.options.film?.playsScenario == false { await render.camera?.takeAll() }
-    if !captures.isEmpty { session.filmstrip = try await session.screenshots.takeScreenshot(captures, to: folder) }
-    _ = await session.stability.waitUntilIdle(.seconds(30))
-    clock.end("settle")
-    await render.meter?.watchMotion()
-    if render.meter != nil { clock.end("measure") }
-  }
-
-  /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
-  ///
-  /// After a scenario only as long as the caller asked for.
-  private func watch() async {
-    let longest = job.options.idleTime ?? (job.scenario == nil ? StabilityWaiter.rest : 0)
-    if job.scenario == nil, !job.options.isTimed {
-      let end = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
-      let watching = session.ad.map {
-        VideoWatcher(ad: $0, stability: session.stability, screenshots: session.screenshots)
-      }
-      await watching?.follow(until: end)
-    }
-    // An ad that was watched while it was measured has rested already.
-    if longest > (render.meter?.rested ?? 0) { await session.stability.waitForStableState(for: longest) }
-    await watchToEndFrame()
-  }
-
-  /// Follows an ad that nobody touches and that has no film of its own to follow.
-  private func watchToEndFrame() async {
-    guard job.scenario == nil, !job.options.isTimed, session.ad?.video.playedVideos.isEmpty == true else {
-      return
-    }
-    _ = await session.stability.waitUntilIdle()
-    let share = ContinuousClock.now + Bounded.seconds(job.limits.timeout * EndFrameWatcher.share)
-    let last = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
-    await EndFrameWatcher(render: render, shown: shown).follow(until: min(share, last))
-  }
-
-  /// Seconds of the time allowed that films and end frames leave for what comes after them.
-  private static let reserve = 3.0
-
+extension RenderRun {
   private func passDeadline() async {
     // A process that has only just begun answers no sooner than a busy one.
-    let hung = job.limits.timeout >= Self.beginning ? await session.isHung() : false
-    let doing = session.context.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
+    let hung = job.limits.timeout >= Self.beginning ? await isHung() : false
     render.fail(
-      .timedOut,
       .deadline(
         "deadline-exceeded",
-        "not done after \(job.limits.timeout.plain) s: \(hung ? "the page keeps its web process busy" : doing)"))
+        "not finished after \(job.limits.timeout.plain) s: "
+          + "\(hung ? "the page keeps its web process busy" : whatIsAwaited)")
+    )
+  }
+
+  /// Description of the thing that a render was waiting for when its time ran out.
+  private var whatIsAwaited: String {
+    if context.loadEnd == nil { return "it was still loading" }
+    if let video = ad?.video, !video.isOver { return video.progress }
+    return job.scenario == nil ? "it was still being observed" : "its scenario hadn't ended"
   }
 
   /// Seconds that a web process has for its start before it counts as busy.
   private static let beginning = 1.0
 
-  /// Ends what waits: tasks by cancellation, calls into a web process by ending it.
-  private func unwind() {
+  /// Indicates if the page's web process hasn't answered for the last quarter second, as a script keeps it busy.
+  private func isHung() async -> Bool {
+    guard let view = render.stage.pages[feed == nil ? context.views.page : .feed]?.view else { return false }
+    var answered = false
+    let ping = Task { @EngineActor in
+      if (try? await view.call("return 1")) != nil { answered = true }
+    }
+    defer { ping.cancel() }
+    // Of the machine's time: the creative's own may stand still for ever.
+    try? await Task.sleep(for: .milliseconds(250))
+    return !answered
+  }
+
+  /// Ends everything that waits: tasks by cancellation, calls into a web process by ending the process.
+  func unwind() {
     work?.cancel()
-    session.terminate()
+    terminate()
+  }
+
+  /// Ends the web processes of pages that may never answer again.
+  private func terminate() {
+    for page in render.stage.pages.values { page.view.terminate() }
+  }
+
+  /// Marks the render as over, so that nothing happens any more.
+  private func end() {
+    render.isOver = true
+    context.isOver = true
+  }
+
+  /// Releases every page; unless the web process is shared, no part of the creative continues to run.
+  private func tearDown() {
+    end()
+    let html = ad?.html
+    html?.failLoading(AdError("the render is over"))
+    feed?.end()
+    feed = nil
+    if !lease.isShared { terminate() }
+    for page in render.stage.pages.values {
+      page.view.onEvent = nil
+      page.view.decideNavigation = nil
+      render.stage.remove(page.id)
+    }
+    render.webSession.stopServing(host: context.addresses.host)
+    render.webSession.stopServing(host: PageAddresses.containerHost)
+    render.webSession.onDownload = nil
+    html?.end()
+    render.run = nil
+  }
+}
+
+extension AdConfiguration {
+  /// Configuration of a render's only ad, by its placement and its container.
+  fileprivate init(_ job: RenderJob, size: Size) {
+    self.init(
+      kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: size,
+      closeDelay: job.container?.behaviour.closeDelay ?? 0)
   }
 }

@@ -1,35 +1,39 @@
-internal import AdManager
 internal import Creatives
+internal import Device
+internal import Engine
 internal import Foundation
+internal import Hosting
+internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Tells when nothing is left to do at the present instant, in the pages and on the way to and from them.
-@WebKitActor final class Rest {
+/// Detects that nothing is left to do at the present instant, in the pages and on the way to and from them.
+@EngineActor final class Rest {
   private let time: VirtualTime
   private let surroundings: RenderClock.Surroundings
-  /// What pages had asked for when it was last given up.
+  /// Loads that were open when waiting was last given up.
   private var givenUp: Loads?
-  /// What is left of the patience with hosts that say nothing.
+  /// Time left to wait for hosts that don't answer.
   private var budget = SilenceBudget()
 
-  /// How long, of the machine's time, a document's load may wait for nothing that is seen before it isn't waited for.
+  /// Machine time that the load of a document may wait for things that are not visible, before time goes on without
+  /// them.
   private static let patience = Duration.seconds(1)
-  /// The same of what this machine itself has at hand, which only comes late when it is busy.
+  /// Machine time for resources of this machine itself, which arrive late only when it is busy.
   static let ownPatience = Duration.seconds(5)
-  /// How often the machine's time is spent looking.
+  /// Interval of machine time between two looks.
   private static let interval = Duration.milliseconds(1)
 
-  /// What is on its way from the network.
+  /// Loads that pages wait for.
   struct Loads: Equatable {
     var open: Int
-    /// Resources that have been asked for so far.
+    /// Number of resources that have been asked for so far.
     var total: Int
-    /// Those of them whose answers have begun.
+    /// Number of resources among them whose answers have begun.
     var answers: Int
-    /// Whether a document isn't there yet, or not all of it.
+    /// Indicates that a document hasn't arrived, or not completely.
     var isLoading: Bool
-    /// Whether some of what is open is on this machine.
+    /// Indicates if part of the open loads is on this machine.
     var hasOwn: Bool
   }
 
@@ -38,13 +42,14 @@ internal import WebKitRuntime
     self.surroundings = surroundings
   }
 
-  /// Returns true once everything rests, false when something has happened meanwhile and it has to be looked anew.
+  /// Returns true once everything rests; false if something has happened meanwhile and the caller has to look again.
   ///
-  /// A question to a page that stays open though the page has nothing left to do waits for time to pass.
+  /// A question to a page that stays open although the page has nothing left to do waits for time to pass.
   func waitUntilIdle() async -> Bool {
     let before = activity
-    guard await time.settle(), activity == before else { return false }
-    guard let traffic = surroundings.traffic else { return await loadsCome() }
+    let traffic = surroundings.traffic
+    guard await time.settle(networkFirst: traffic?.hasJustSent == true), activity == before else { return false }
+    guard let traffic else { return await loadsCome() }
     guard await traffic.turn(time, until: surroundings.lastHold), activity == before else { return false }
     guard await filmsCome(traffic) else { return false }
     givenUp = surroundings.loads()
@@ -52,26 +57,26 @@ internal import WebKitRuntime
     return true
   }
 
-  /// Whether something that a page asked for is on its way and hasn't been given up.
+  /// Indicates if resources that a page asked for are on their way and haven't been given up.
   var awaitsAnswers: Bool {
     let loads = surroundings.loads()
     return loads.open > 0 && loads != givenUp
   }
 
-  /// Whether time passes though something that a page asked for hasn't come.
+  /// Indicates that time passes although a resource that a page asked for hasn't arrived.
   var goesOnWithoutLoads: Bool { surroundings.loads().open > 0 }
 
-  /// Whether nothing is on its way to a page that has rested at this activity.
+  /// Indicates that nothing is on its way to pages and that the activity is still this one.
   func isStillIdle(since activity: Int) -> Bool {
     let loads = surroundings.loads()
     return self.activity == activity && (loads.open == 0 || loads == givenUp)
       && surroundings.traffic?.isQuiet(time) != false
   }
 
-  /// Everything that has happened with the views, as a number that rises.
+  /// Number of all events in the views so far, which only rises.
   var activity: Int { surroundings.views().reduce(0) { $0 + $1.activity } }
 
-  /// Waits while something that is on its way holds time; false when something has come of it.
+  /// Waits while a load holds time; false if something has arrived.
   private func loadsCome() async -> Bool {
     let loads = surroundings.loads()
     guard loads.open > 0, loads != givenUp else { return true }
@@ -92,7 +97,8 @@ internal import WebKitRuntime
     return false
   }
 
-  /// Waits while the engine makes a film's picture of what has come of it; false when something has come of that.
+  /// Waits while the engine decodes frames of a video from data that has arrived; false if this had an effect or was
+  /// cancelled.
   private func filmsCome(_ traffic: Traffic) async -> Bool {
     let loads = surroundings.loads()
     guard loads.hasOwn, !traffic.hasFilmDue, loads != givenUp else { return true }
@@ -105,21 +111,22 @@ internal import WebKitRuntime
     return true
   }
 
-  /// When what is on its way holds time no more, unless something comes of it.
+  /// Instant until which open loads hold time, unless one of them arrives before.
   private func holdEnd(of loads: Loads, since begin: ContinuousClock.Instant) -> ContinuousClock.Instant {
     let last = surroundings.lastHold
     return surroundings.requests().compactMap { budget.end(of: $0, since: begin, last: last) }
       .reduce(ownEnd(of: loads, since: begin), max)
   }
 
-  /// The same of what isn't among the requests.
+  /// Instant until which loads that aren't among the requests hold time.
   private func ownEnd(of loads: Loads, since begin: ContinuousClock.Instant) -> ContinuousClock.Instant {
     begin + (loads.hasOwn ? Self.ownPatience : loads.isLoading ? Self.patience : .zero)
   }
 }
 
 extension RenderContext {
-  /// What the clock looks at before it lets time pass, in a render that began at this instant of the machine's.
+  /// Parts of the render that the clock checks before it lets time pass, in a render that began at this machine
+  /// instant.
   func surroundings(from began: ContinuousClock.Instant) -> RenderClock.Surroundings {
     RenderClock.Surroundings(
       views: { [weak self] in
@@ -141,67 +148,71 @@ extension RenderContext {
       paints: { [weak self] in
         guard let self, !mayHaveMovingImage else { return true }
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
-        let haveBeenSeen = !capture.screenshots.isEmpty
+        let haveBeenSeen = !capturer.screenshots.isEmpty
         return stage.pages.values.contains {
           $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0 || !(haveBeenSeen || $0.hasPainted)
         }
       },
+      passFirstLoops: { [weak self] in await self?.passFirstLoops() ?? false },
       traffic: traffic?.isScheduled == true ? traffic : nil)
   }
 }
 
 extension RenderContext {
-  /// Addresses that warnings name; whoever has more such hosts knows by then.
+  /// Maximum number of addresses in warnings; a user who has more such hosts has been warned by then.
   private static let mostMissed = 5
 
-  /// Warns of each request that held time as long as one may; what a script or a player waits for isn't held so long.
+  /// Warns of each request that held time up to the limit. Requests of scripts and players with unknown length don't
+  /// hold it that long.
   fileprivate func noteMissed(_ requests: [OpenRequest]) {
     let late = requests.filter { $0.purpose == .part || $0.promisesLength }.sorted { $0.asked < $1.asked }
     for request in late where missed.count < Self.mostMissed {
       let address = addresses.display(request.url)
       guard missed.insert(address).inserted else { continue }
-      warnings.append("time went on without \(address), which hadn't come; --timeout allows it more")
+      warnings.append("the virtual clock continued without \(address), which hadn't loaded; use a longer timeout")
     }
   }
 }
 
 extension AdContext {
-  /// Notes a resource that may move once it is painted; other pages may show it without asking for it again.
-  func noteImage(_ load: ResourceLoad) {
-    guard render.clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }
+  /// Notes an image that may be animated once it is painted; other pages may show it without asking for it again.
+  func noteImage(_ load: ResourceLoad, in page: AdPage) {
+    guard render.clock.isVirtual, !load.hasNoBody else { return }
+    if let animation = load.animation {
+      page.firstLoop.add(animation)
+      warn(of: load, animation)
+    }
+    guard !render.mayHaveMovingImage else { return }
     render.mayHaveMovingImage = MovingImage.mayBe(
       mimeType: load.mimeType, body: body(of: load.url), bytes: load.bytes)
   }
 
-  /// What came from an address, where that is in it or in the creative.
+  /// Warns that the engine shows an animated image otherwise than browsers do.
+  ///
+  /// The engine counts the first loop, which it passes at once; of an APNG or a WebP possibly only the first frame.
+  private func warn(of load: ResourceLoad, _ animation: AnimatedImage) {
+    let name = load.url.hasPrefix("data:") ? "an image of type \(load.mimeType)" : addresses.display(load.url)
+    let warning: String
+    switch (load.mimeType, animation.plays) {
+    case ("image/png", _), ("image/apng", _), ("image/webp", _):
+      render.clock.noteNondeterminism(.images)
+      warning = "\(name) may be a frame ahead of browsers: the engine skips the duration of its first frame"
+    case (_, nil): return
+    case (_, 1?): warning = "\(name) plays once, but the engine shows its last frame from the start"
+    case (_, let plays?): warning = "\(name) plays \(plays) times, but the engine ends it a loop early"
+    }
+    guard !render.warnings.contains(warning), render.movingImageWarnings < Self.mostImageWarnings else { return }
+    render.movingImageWarnings += 1
+    render.warnings.append(warning)
+  }
+
+  private static let mostImageWarnings = 5
+
+  /// Data of an address that contains it, or of a file of the creative; nil for other addresses.
   private func body(of url: String) -> [UInt8]? {
     if let data = url.firstRange(of: ";base64,"), url.hasPrefix("data:") {
       return Data(base64Encoded: String(url[data.upperBound...])).map { Array($0) }
     }
     return addresses.path(of: url).flatMap { try? bundle.resource(path: $0)?.bytes }
-  }
-}
-
-/// Images that may move by themselves: the engine goes on to their next picture when it has painted the last.
-enum MovingImage {
-  /// Types that never move, those that aren't images, and those that say nothing.
-  private static let still: Set<String> = ["image/jpeg", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon"]
-  private static let others = ["text/", "font/", "audio/", "video/", "application/"]
-  private static let unknown: Set<String> = ["", "text/plain", "application/octet-stream"]
-
-  /// Bytes of the least GIF with two pictures and the time between them; most that count somebody are smaller.
-  private static let leastMovingGIF = 50
-
-  /// Whether a resource may be one; `body` is what came, nil when that isn't known, and `bytes` its length, or -1.
-  static func mayBe(mimeType: String, body: [UInt8]?, bytes: Int = -1) -> Bool {
-    if still.contains(mimeType) { return false }
-    if mimeType == "image/gif", (0..<leastMovingGIF).contains(body?.count ?? bytes) { return false }
-    if mimeType == "image/png" { return body.map(isAnimatedPNG) ?? true }
-    return unknown.contains(mimeType) || !others.contains { mimeType.hasPrefix($0) }
-  }
-
-  /// An animated PNG says so before its first picture, among chunks that are small.
-  private static func isAnimatedPNG(_ body: [UInt8]) -> Bool {
-    body.firstRange(of: Array("acTL".utf8)) != nil
   }
 }

@@ -1,73 +1,85 @@
 internal import Core
 internal import Device
+internal import Engine
+internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// A web session for one render, and what lends its page a web process already started.
+/// Web session for one render, and a view that lends its page a web process already started.
 struct SessionLease {
   let session: WebSession
-  /// An empty page whose web process runs; nil starts one with the creative's page.
+  /// Empty page whose web process is running; nil starts one with the creative's page.
   let prewarmedView: WebView?
-  /// The time its web processes live in; nil for the machine's.
+  /// Virtual clock of the session's web processes; nil for the machine's time.
   let clock: VirtualClock?
-  /// The creative's own host under the creative scheme.
+  /// Host of the creative's own files under the creative scheme.
   let host: String
-  /// Whether the session serves further renders.
+  /// Indicates if the session serves further renders.
   let isShared: Bool
-  /// The way to the network; nil where pages go by themselves.
+  /// Network access; nil where pages connect directly.
   let gateway: EgressGateway?
-  /// What goes through a recorder of the render's own; nil where there is none.
+  /// Traffic through the render's own recorder; nil where there is none.
   var traffic: Traffic?
 }
 
-/// Hands out web sessions: a new one with a new web process each, or for trusted creatives one with a new origin each.
-@WebKitActor final class SessionPool {
+/// Provides web sessions: each with a new web process or, for trusted creatives, a shared one with a new origin for
+/// each.
+@EngineActor final class SessionPool {
   private let environment: Renderer.Environment
   private var prepared: (key: Key, lease: SessionLease)?
   private var shared: (key: Key, lease: SessionLease, uses: Int)?
   private var hosts = 0
-  /// A shared web process is replaced after so many creatives, so that nothing piles up in it.
+  /// Number of creatives after which a shared web process is replaced, so that no state accumulates in it.
   private static let longestShare = 200
 
-  /// What a session is set up with, and so may only be handed to a job that asks for the same.
+  /// Settings of a session, which may only be given to a job with equal settings.
   private struct Key: Equatable {
     var memory: Int
     var network: NetworkPolicy
     var clock: RenderOptions.Clock
     var seed: UInt32?
+    var settings: UserSettings
+    var containerScripts: [String]
   }
 
-  /// Holds no page, but the network process that all sessions share: a new one each costs as much as a render.
+  /// Session without pages that keeps the network process which all sessions share; a new one each time costs as much
+  /// as a render.
   ///
-  /// Made with the first seat, so that it starts as that seat's web processes do.
+  /// It is created with the first session, so that its process starts in the same way as that session's web processes.
   private var networkAnchor: WebSession?
 
-  /// One for each reach that jobs asked for.
+  /// Language of the session that was created last; nil for the standard.
+  private var latest: LanguageTag?
+
+  /// Gateways by the network policy that jobs asked for.
   private var outlets: [NetworkPolicy: EgressGateway] = [:]
 
   init(environment: Renderer.Environment) {
     self.environment = environment
   }
 
-  /// Starts a session and its web process ahead.
+  /// Starts a session and its web process in advance.
   func prepare(for job: RenderJob) {
     // A web process that waits is in another state than a new one, which a clock that stands still would show.
     guard job.options.clock == .real, job.options.isolation == .process, job.options.traffic == nil,
       prepared?.key != key(of: job)
     else { return }
+    // The network process has one language, which is that of the session that was made last.
+    guard job.options.settings.locale == latest else { return }
     let gateway = outlets[job.options.network]
     guard gateway != nil || job.options.network.kind == .any else { return }
     prepared = (key(of: job), makeLease(for: job, host: "ad", isShared: false, gateway))
   }
 
-  /// A session for the job; the fault is the machine's.
+  /// Returns a session for the job; a fault is the machine's, or a recording behind the operator's proxy.
   ///
-  /// - Parameter isOnePage: whether the creative is a page from the start, which then starts its web process itself.
+  /// - Parameter isOnePage: indicates that the creative is a page from the start, which then starts its web process
+  ///   itself.
   func takeLease(for job: RenderJob, isOnePage: Bool) async throws(Fault) -> SessionLease {
     if let options = job.options.traffic {
       // An operator's proxy decides what may be reached, and a recorder goes its own way.
       guard environment.proxy == nil || options.mode == .replay else {
-        throw .request("recording-behind-proxy", "the network can't be recorded or slowed down behind GALLEY_PROXY")
+        throw .request("recording-behind-proxy", "can't record or slow down the network with GALLEY_PROXY")
       }
       // A recorder is one render's, and so is the session that trusts it.
       let traffic = try Traffic.open(job, options, programs: environment.extensionDirectory)
@@ -113,12 +125,12 @@ struct SessionLease {
       isShared: true, gateway: gateway)
   }
 
-  /// Clears what the last creative stored and says whether its web process lives and answers.
+  /// Clears the data that the last creative stored; returns true if its web process is alive and answers.
   ///
-  /// A creative whose render is over may still hold the process with a script that never yields.
+  /// A creative whose render is over may still block the process with a script that never yields.
   private func isIdle(_ lease: SessionLease) async -> Bool {
     let (answers, answer) = AsyncStream<Bool>.makeStream()
-    let question = Task { @WebKitActor in
+    let question = Task { @EngineActor in
       await lease.session.clear()
       answer.yield((try? await lease.prewarmedView?.call("return 1")) != nil)
     }
@@ -134,24 +146,25 @@ struct SessionLease {
     return false
   }
 
-  /// What a shared web process may take to answer.
+  /// Time that a shared web process has to answer.
   private static let patience = Duration.seconds(1)
 
   private func makeLease(
     for job: RenderJob, host: String, isShared: Bool, _ gateway: EgressGateway?, trustsProxy: Bool = false
   ) -> SessionLease {
     let (session, clock) = makeSession(for: job, gateway, trustsProxy: trustsProxy)
-    let prewarmedView = WebView(
-      session: session,
-      configuration: WebView.Configuration(
-        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
+    var configuration = WebView.Configuration(
+      width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch)
+    configuration.takePreferences(of: job)
+    let prewarmedView = WebView(session: session, configuration: configuration)
     prewarmedView.load("about:blank")
     return SessionLease(
       session: session, prewarmedView: prewarmedView, clock: clock, host: host, isShared: isShared, gateway: gateway)
   }
 
-  /// Without an empty page, which costs as much as a small ad's; nil in the machine's time, where that hides the wait for
-  /// the web process.
+  /// Creates a session without an empty page, which costs as much as a small ad's page; nil with the machine's time.
+  ///
+  /// With the machine's time, an empty page hides the wait for the web process.
   private func makeLeaseOfPage(
     for job: RenderJob, _ gateway: EgressGateway?, trustsProxy: Bool = false
   ) -> SessionLease? {
@@ -176,12 +189,22 @@ struct SessionLease {
       memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
       proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock)
     configuration.trustsProxy = trustsProxy
+    configuration.containerScripts = Self.containerScripts(of: job)
     configuration.asksAllAtOnce = job.options.traffic?.isScheduled == true
+    let settings = job.options.settings
+    configuration.language = (settings.locale ?? .standard).text
     ForkServer.seed(job.options.seed)
+    ForkServer.setTimeZone((settings.timeZone ?? .standard).text)
+    latest = settings.locale
     return (WebSession(configuration), clock)
   }
 
-  /// With the network off the web process itself sends nothing, so that no proxy or name server is asked.
+  /// Names of the scripts that the job's container answers itself.
+  private static func containerScripts(of job: RenderJob) -> [String] {
+    (job.container?.behaviour ?? .spec).scripts
+  }
+
+  /// Network reach of the web process. With the network off it sends nothing, so that no proxy or name server is asked.
   private static func reach(of job: RenderJob) -> WebReach {
     guard job.options.network.kind == .none else { return .names }
     // With a recording the recorder answers, and speaks to nobody.
@@ -189,7 +212,7 @@ struct SessionLease {
     return job.options.network.allowed.isEmpty ? .nothing : .numbers
   }
 
-  /// The operator's own proxy, which is trusted with what may be reached, else the way out that the job allows.
+  /// Address of the operator's proxy, which decides what may be reached, or else of the gateway that the job allows.
   private func proxy(for job: RenderJob, _ gateway: EgressGateway?) -> String? {
     let own = gateway.map { "http://127.0.0.1:\($0.port)" }
     if job.options.traffic != nil { return own }
@@ -202,13 +225,15 @@ struct SessionLease {
     return WebSession(configuration)
   }
 
-  /// Nil for the machine's time, and where no other can be had, which the render notes.
+  /// Creates a virtual clock; nil for the machine's time, or if none is available, which the render notes.
   private func makeClock(for job: RenderJob) -> VirtualClock? {
     guard job.options.clock == .virtual, environment.extensionDirectory != nil else { return nil }
     return try? VirtualClock()
   }
 
   private func key(of job: RenderJob) -> Key {
-    Key(memory: job.limits.memory, network: job.options.network, clock: job.options.clock, seed: job.options.seed)
+    Key(
+      memory: job.limits.memory, network: job.options.network, clock: job.options.clock, seed: job.options.seed,
+      settings: job.options.settings, containerScripts: Self.containerScripts(of: job))
   }
 }

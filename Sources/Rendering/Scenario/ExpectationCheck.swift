@@ -1,15 +1,16 @@
 internal import AdManager
 internal import Core
+internal import Engine
 internal import Foundation
+internal import Hosting
 internal import MRAID
 internal import RenderModel
-internal import WebKitRuntime
 
-/// Compares what a scenario expects with what is.
-@WebKitActor struct ExpectationCheck {
+/// Compares the expectations of a scenario with the actual state.
+@EngineActor struct ExpectationCheck {
   let render: RenderContext
 
-  /// Throws a fault that says what was expected and what was found.
+  /// Throws a fault with the expected and the actual value if they differ.
   func verify(_ expectation: Scenario.Expectation) async throws(Fault) {
     switch expectation {
     case .state(let state):
@@ -27,7 +28,7 @@ internal import WebKitRuntime
   }
 
   private func verifyEvent(_ name: String, count: Int?, detail: JSONValue?) throws(Fault) {
-    guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
+    guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) isn't an event name") }
     let found = render.recorder.events.filter { event in
       pattern.matches(event) && (detail.map { matches(event.detail, $0) } ?? true)
     }
@@ -39,7 +40,8 @@ internal import WebKitRuntime
     }
   }
 
-  /// `currentPosition.width` → `mraid.getCurrentPosition().width`; isViewable, supports.sms and the like as well.
+  /// Script that reads `currentPosition.width` as `mraid.getCurrentPosition().width`; also isViewable, supports.sms and
+  /// the like.
   private static let getter = """
     (path) => {
       const [first, ...rest] = path.split(".");
@@ -61,7 +63,7 @@ internal import WebKitRuntime
     return (try? JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))) ?? .null
   }
 
-  /// Objects match when each expected member does; numbers within a hundredth.
+  /// Indicates if values match: objects when each expected member does, numbers within a hundredth.
   private func matches(_ actual: JSONValue, _ expected: JSONValue) -> Bool {
     switch (actual, expected) {
     case (.number(let actual), .number(let expected)): abs(actual - expected) < 0.01
@@ -73,5 +75,5 @@ internal import WebKitRuntime
     }
   }
 
-  private func failure(_ message: String) -> Fault { .creative("expectation-failed", "expected otherwise: \(message)") }
+  private func failure(_ message: String) -> Fault { .creative("expectation-failed", "unexpected result: \(message)") }
 }

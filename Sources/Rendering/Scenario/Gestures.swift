@@ -1,88 +1,112 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// What a person does to the ad with fingers or a mouse, and with keys.
-@WebKitActor struct Gestures {
-  let session: RenderSession
-  private var render: RenderContext { session.render }
-  private var finder: TargetFinder { TargetFinder(session: session) }
+/// User actions on the ad, with fingers or a mouse and with keys.
+@EngineActor struct Gestures {
+  let run: RenderRun
+  private var render: RenderContext { run.render }
+  private var finder: TargetFinder { TargetFinder(run: run) }
 
-  /// Puts a finger down where the target is; whatever is topmost there gets it. Returns the page that did, if one did.
+  /// Taps the target; the topmost element there receives the tap. Returns the page that received it, if any.
+  ///
+  /// Throws if another element would receive the tap, unless `mayBeCovered` is true.
   @discardableResult
-  func tap(_ target: Scenario.Target) async throws(Fault) -> AdPage? {
-    let point = try await finder.place(of: target)
+  func tap(_ target: Scenario.Target, mayBeCovered: Bool = false) async throws(Fault) -> AdPage? {
+    try await touch(.tap, target, mayBeCovered: mayBeCovered) { page, point in await press(page, point) }
+  }
+
+  /// Holds a finger on the target for a number of seconds of the page's time and lifts it; no click follows.
+  ///
+  /// A mouse that is held causes a click.
+  func press(_ target: Scenario.Target, for seconds: Double) async throws(Fault) -> AdPage? {
+    try await touch(.press, target, detail: ["seconds": .number(seconds)]) { page, point in
+      move(page, .down, point)
+      await render.clock.sleep(for: Bounded.seconds(seconds))
+      move(page, .up, point)
+      await page.drawsTwoFrames(render.clock)
+    }
+  }
+
+  /// Performs an action with a finger at the target, and returns the page that received it.
+  private func touch(
+    _ name: Event.Name, _ target: Scenario.Target, mayBeCovered: Bool = false, detail: [String: JSONValue] = [:],
+    _ act: (AdPage, Point) async -> Void
+  ) async throws(Fault) -> AdPage? {
+    let (point, cover) = try await finder.find(target)
     guard let layer = render.stage.screen.hitTest(point) else {
       throw .request("point-off-screen", "\(text(point)) is not on the screen")
     }
-    log("tap", at: point, target: target, layer: layer)
+    if let cover, !mayBeCovered { throw covered(target, by: cover) }
+    log(name, at: point, target: target, layer: layer, cover: cover, more: detail)
     switch layer.kind {
     case .closeControl: _ = render.content?.activeAd?.manager.closeTopmost()
-    case .feed: try await session.feed?.tap(layer.viewPoint(point))
+    case .feed: try await run.feed?.tap(layer.viewPoint(point))
     case .ad, .browser:
       guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return nil }
       if layer.kind == .ad {
-        let ad = session.feed?.ad(showing: page.id) ?? session.ad
+        let ad = run.feed?.ad(showing: page.id) ?? run.ad
         ad?.becameActive()
         ad?.manager.viewWasTouched()
       }
       page.view.input.dismissOptions()
-      let inside = layer.viewPoint(point)
-      press(page, inside)
+      await act(page, layer.viewPoint(point))
       return page
     default: break
     }
     return nil
   }
 
-  /// Moves a finger from one place to the other.
+  /// Moves a finger from one target to the other.
   func swipe(from: Scenario.Target, to: Scenario.Target) async throws(Fault) {
     let start = try await finder.place(of: from)
     try await swipe(from: start, to: try await finder.place(of: to), target: from)
   }
 
-  /// Moves a finger over most of what can be seen of the first match.
+  /// Moves a finger over most of the visible part of the first match.
   func swipe(over selector: String, _ direction: SwipeDirection) async throws(Fault) {
     let (box, layer) = try await finder.box(of: selector)
     guard let seen = box.intersection(layer.viewFrame) else {
-      throw .creative("element-invisible", "what matches \(selector) can't be seen")
+      throw .creative("element-invisible", "the element \(selector) isn't visible")
     }
     let (start, end) = direction.path(over: seen)
+    if let cover = finder.cover(of: layer, at: start) { throw covered(.selector(selector), by: cover) }
     try await swipe(from: start, to: end, target: .selector(selector))
   }
 
-  /// In ten steps, then a rest before the finger lifts; returns once what it moved stands still.
+  /// Swipes in ten steps and pauses before the finger lifts; returns once the content it moved stands still.
   private func swipe(from start: Point, to end: Point, target: Scenario.Target) async throws(Fault) {
     guard let layer = render.stage.screen.hitTest(start) else {
       throw .request("point-off-screen", "\(text(start)) is not on the screen")
     }
-    log("swipe", at: start, target: target, layer: layer, to: end)
+    log(.swipe, at: start, target: target, layer: layer, to: end)
     guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return }
     page.view.input.dismissOptions()
     let (first, last) = (layer.viewPoint(start), layer.viewPoint(end))
-    let isTouch = render.job.device.touch
-    move(page, .down, first, isTouch, clicks: false)
+    move(page, .down, first)
     for step in 1...10 {
       let share = Double(step) / 10
       let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
-      move(page, .move, point, isTouch, clicks: false)
+      move(page, .move, point)
       await page.drawsTwoFrames(render.clock)
     }
     page.view.input.pauseBeforeLift()
-    move(page, .up, last, isTouch, clicks: false)
+    move(page, .up, last)
     await page.drawsTwoFrames(render.clock)
     await ScrollRest(page: page, point: first, clock: render.clock).comes()
   }
 
-  /// Types into what has the focus.
+  /// Types text into the focused element, after a tap on the target if there is one.
   func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
     if let target {
       if let page = try await tap(target) { await page.inputIsHandled(render.clock, render.recorder) }
     }
     guard let page = render.stage.topAdPage else { return }
-    record("type", ["text": .string(text)])
+    record(.type, ["text": .string(text)])
     page.view.input.focus()
     for character in text.unicodeScalars {
       page.view.input.key(character)
@@ -91,7 +115,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Taps a `select` and picks from the list that opens.
+  /// Taps a `select` and chooses an option from the list that opens.
   func choose(_ option: String, from target: Scenario.Target) async throws(Fault) {
     try await tap(target)
     guard let page = render.stage.topAdPage else { return }
@@ -99,45 +123,56 @@ internal import WebKitRuntime
     let input = page.view.input
     for _ in 0..<Self.patienceForList where input.openOptions == nil { await page.drawsTwoFrames(render.clock) }
     guard let options = input.openOptions else {
-      throw .creative("list-closed", "no list opened to choose \(option) from")
+      throw .creative("list-closed", "no list opened for the choice of \(option)")
     }
-    record("choose", ["option": .string(option)])
+    record(.choose, ["option": .string(option)])
     guard input.pick(option) else {
       input.dismissOptions()
       let all = options.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw .creative("option-missing", "no option reads \(option); there are \(all)")
+      throw .creative("option-missing", "the list has no option \(option); its options are \(all)")
     }
   }
 
-  /// How often a page is given two frames to open a list.
+  /// Maximum number of times that a page gets two frames to open a list.
   private static let patienceForList = 10
 
-  private func press(_ page: AdPage, _ point: Point) {
-    let isTouch = render.job.device.touch
-    if !isTouch { page.view.input.mouse(.move, x: point.x, y: point.y) }
-    move(page, .down, point, isTouch)
-    move(page, .up, point, isTouch)
+  /// Taps with a finger or, on a desktop, clicks with the mouse.
+  private func press(_ page: AdPage, _ point: Point) async {
+    guard render.job.device.touch else {
+      for phase in [PageInput.PointerPhase.move, .down, .up] { page.view.input.mouse(phase, x: point.x, y: point.y) }
+      return
+    }
+    await page.view.tap(x: point.x, y: point.y)
   }
 
-  /// A finger or, on a desktop, the mouse.
-  private func move(
-    _ page: AdPage, _ phase: PageInput.PointerPhase, _ point: Point, _ isTouch: Bool, clicks: Bool = true
-  ) {
-    if isTouch {
-      page.view.input.touch(phase, x: point.x, y: point.y, clicks: clicks)
+  /// Moves a finger or, on a desktop, the mouse.
+  private func move(_ page: AdPage, _ phase: PageInput.PointerPhase, _ point: Point) {
+    if render.job.device.touch {
+      page.view.input.drag(phase, x: point.x, y: point.y)
     } else {
       page.view.input.mouse(phase, x: point.x, y: point.y)
     }
   }
 
-  /// Logs what a finger does.
+  private func covered(_ target: Scenario.Target, by cover: String) -> Fault {
+    guard case .selector(let selector) = target else {
+      return .creative("element-covered", "\(cover) covers the point")
+    }
+    return .creative("element-covered", "\(selector) is covered: \(cover) would receive the touch")
+  }
+
+  /// Logs a finger's action, and the element that received it in place of its target.
   private func log(
-    _ name: String, at point: Point, target: Scenario.Target, layer: Layer, to end: Point? = nil
+    _ name: Event.Name, at point: Point, target: Scenario.Target, layer: Layer, to end: Point? = nil,
+    cover: String? = nil,
+    more: [String: JSONValue] = [:]
   ) {
     var detail: [String: JSONValue] = [
       "x": .number(point.x), "y": .number(point.y), "layer": .string(layer.kind.rawValue),
     ]
     if case .selector(let selector) = target { detail["selector"] = .string(selector) }
+    detail.merge(more) { $1 }
+    if let cover { detail["takenBy"] = .string(cover) }
     if let end {
       detail["toX"] = .number(end.x)
       detail["toY"] = .number(end.y)
@@ -146,29 +181,29 @@ internal import WebKitRuntime
     record(name, .object(detail))
   }
 
-  /// Logs what a person does to the ad.
-  private func record(_ name: String, _ detail: JSONValue) {
+  /// Logs a user action on the ad.
+  private func record(_ name: Event.Name, _ detail: JSONValue) {
     render.meter?.noteInput()
     render.recorder.record(.input, name, detail)
   }
 
-  /// A point in words.
+  /// Description of a point.
   private func text(_ point: Point) -> String { "(\(point.x.plain), \(point.y.plain))" }
 }
 
-/// Waits until nothing around a point of a page scrolls any more.
-@WebKitActor private struct ScrollRest {
+/// Waits until no element around a point of a page scrolls.
+@EngineActor private struct ScrollRest {
   let page: AdPage
   let point: Point
   let clock: RenderClock
 
-  /// Returns once all stands still, at a place where it may stop.
+  /// Returns once all elements stand still at a snap position.
   func comes() async {
     await hasStalled()
     await snaps()
   }
 
-  /// Has lists that stop at certain places go to the nearest, which the engine only does for a finger that throws.
+  /// Moves scrolled lists to the nearest snap position, which the engine only does after a fling.
   private func snaps() async {
     let script = """
       for (const at of around) {
@@ -183,7 +218,7 @@ internal import WebKitRuntime
     await hasStalled()
   }
 
-  /// Waits until nothing around a point scrolls any more, two seconds at most.
+  /// Waits until no element around the point scrolls, two seconds at most.
   private func hasStalled() async {
     let script = """
       return around.flatMap((one) => [one.scrollLeft, one.scrollTop]);
@@ -199,12 +234,13 @@ internal import WebKitRuntime
     }
   }
 
-  /// The point as the page counts.
+  /// Coordinates of the point in the page's own units.
   private var arguments: [String: String] {
     ["x": "\(point.x / page.view.zoom)", "y": "\(point.y / page.view.zoom)"]
   }
 
-  /// Every element around a point, from the innermost, those in the creative's own frames included.
+  /// Script that collects every element around a point, from the innermost, including those in the creative's own
+  /// frames.
   private static let around = """
     const around = [];
     for (let root = document, [left, top] = [0, 0]; root;) {

@@ -1,30 +1,33 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import Foundation
+internal import Hosting
 internal import MRAID
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Notes what is on the screen: the host's part of it, and the page's own inventory in the screen's coordinates.
-@WebKitActor struct PageInspector {
+/// Takes snapshots of the screen: the host's part of it, and the page's own inventory in screen coordinates.
+@EngineActor struct PageInspector {
   let render: RenderContext
-  /// Of the creative's files.
+  /// Addresses of the creative's files.
   let addresses: PageAddresses
 
-  /// What `inventory.js` tells.
+  /// Answer of `inventory.js`.
   private struct Inventory: Decodable {
     var targets: [TapTarget]
     var surfaces: [SwipeSurface]
     var fields: [EntryField]
+    var canvas: Rect?
     var cut: Bool
     var text: String
     var framed: String
     var fingerprint: String
   }
 
-  /// A page that can't be asked has nothing to tap.
+  /// Snapshot of the screen at this moment; a page that doesn't answer has nothing to tap in it.
   func observe(_ moment: String) async -> PageSnapshot {
     let stage = render.stage
     let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame ?? laterClose
@@ -39,6 +42,7 @@ internal import WebKitRuntime
         seen.targets = inventory.targets.map { placed($0, on: layer, zoom) }
         seen.surfaces = inventory.surfaces.map { placed($0, on: layer, zoom) }
         seen.fields = inventory.fields.map { placed($0, on: layer, zoom) }
+        seen.canvas = inventory.canvas?.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
         seen.isCut = inventory.cut
         seen.text = inventory.text
         seen.framedText = inventory.framed
@@ -50,7 +54,7 @@ internal import WebKitRuntime
     return seen
   }
 
-  /// Where the close control will be that a container still withholds: a person would wait for it.
+  /// Frame of a close control that the container still delays, as a user would wait for it; nil for none.
   private var laterClose: Rect? {
     guard let top = render.modalManager.stack.top, top.properties.closeDelayLeft > 0,
       let layer = render.stage.screen.layer(showing: top.displayView)
@@ -58,7 +62,8 @@ internal import WebKitRuntime
     return render.stage.screen.closeControlLayer(for: layer.frame).frame
   }
 
-  /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
+  /// Area in which the ad differs from an earlier image, in dip of the screen; nil if there is no difference or no
+  /// image.
   func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
     guard let last, let now,
       let difference = await render.clock.hold({ await Self.difference(last, now) })
@@ -82,7 +87,7 @@ internal import WebKitRuntime
     return PageAnswer.decode(from: text)
   }
 
-  /// The target where it is on the screen, and whether a finger there meets the ad at all.
+  /// Copy of the target in screen coordinates, with its reach corrected if a finger there doesn't reach the ad.
   private func placed(_ target: TapTarget, on layer: Layer, _ zoom: Double) -> TapTarget {
     var target = target
     target.point = placed(target.point, on: layer, zoom)
@@ -98,7 +103,7 @@ internal import WebKitRuntime
     return target
   }
 
-  /// A point of the page's on the screen.
+  /// Converts a point of the page to screen coordinates.
   private func placed(_ point: Point, on layer: Layer, _ zoom: Double) -> Point {
     Point(x: point.x * zoom + layer.viewFrame.x, y: point.y * zoom + layer.viewFrame.y)
   }
@@ -117,7 +122,7 @@ internal import WebKitRuntime
 
   private func address(of page: AdPage) -> String { plain(addresses.display(page.view.url)) }
 
-  /// Where the host's browser or player is.
+  /// Address that the host's browser or player was opened for, without query and fragment; nil if none is open.
   private var opened: String? {
     switch render.modalManager.stack.top?.kind {
     case .browser(let url), .video(let url): plain(url)
@@ -125,10 +130,10 @@ internal import WebKitRuntime
     }
   }
 
-  /// Without what differs from one visit to the next.
+  /// Removes the query and the fragment, which differ from one visit to the next.
   private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
   private var rest: PageSnapshot.Rest {
-    render.capture.lastSettling.flatMap { PageSnapshot.Rest(rawValue: $0.rawValue) } ?? .unstable
+    render.capturer.lastSettling.flatMap { PageSnapshot.Rest(rawValue: $0.rawValue) } ?? .unstable
   }
 }

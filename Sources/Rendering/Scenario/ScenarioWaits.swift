@@ -1,32 +1,34 @@
 internal import AdManager
 internal import Core
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
 /// Waits that a scenario asks for, and those after each of its steps.
-@WebKitActor struct ScenarioWaits {
-  let session: RenderSession
-  private var render: RenderContext { session.render }
+@EngineActor struct ScenarioWaits {
+  let run: RenderRun
+  private var render: RenderContext { run.render }
 
-  /// Lets the page handle what just happened, and whatever that leads to.
+  /// Waits until the page has handled the last event and its consequences.
   func waitUntilIdle() async {
     if let page = render.stage.topAdPage { await page.drawsTwoFrames(render.clock) }
     await waitUntilQuiet()
   }
 
-  /// The same for a person's touch of this page.
+  /// Waits until this page has handled a touch and its consequences.
   func waitUntilIdle(after touched: AdPage) async {
     await touched.inputIsHandled(render.clock, render.recorder)
     await waitUntilQuiet()
   }
 
   private func waitUntilQuiet() async {
-    _ = await session.stability.waitUntilIdle()
+    _ = await run.stability.waitUntilIdle()
     render.flushNetwork()
   }
 
-  /// Waits for what a step names, with films running; they are held where it came.
+  /// Waits for the condition of a step while videos play; they are paused once it holds.
   func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
     let timeout = Bounded.seconds(wait.timeout)
     await render.playedVideos.release()
@@ -35,12 +37,13 @@ internal import WebKitRuntime
       await render.clock.sleep(for: Bounded.seconds(seconds))
       await render.playedVideos.hold()
     case .event(let name, let count):
-      guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
+      guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) isn't an event name") }
       let recorder = render.recorder
       guard await render.playedVideos.hold(timeout, when: { recorder.count(pattern) >= count }) else {
         throw .creative(
           "wait-timed-out",
-          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
+          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which occurred "
+            + "\(recorder.count(pattern)) times"
         )
       }
       await waitUntilIdle()
@@ -58,7 +61,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Waits until the first match can be seen: laid out, not hidden, with a size.
+  /// Waits until the first match is visible: laid out, not hidden, with a size.
   private func waitUntilVisible(of selector: String, _ timeout: Duration) async throws(Fault) {
     let script = """
       const found = await galley.find(selector);
@@ -79,12 +82,12 @@ internal import WebKitRuntime
     throw .creative("wait-timed-out", "waited \(timeout.seconds) s to see \(selector)")
   }
 
-  /// How often the page is asked.
+  /// Interval between two checks of the page.
   private static let look = Duration.milliseconds(50)
 }
 
 extension Duration {
-  /// `0.5` or `3`, for messages.
+  /// Number of seconds for messages, like `0.5` or `3`.
   fileprivate var seconds: String {
     let seconds = self / .seconds(1)
     return seconds.plain

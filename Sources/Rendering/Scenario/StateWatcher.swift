@@ -1,38 +1,43 @@
 internal import Core
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Notes each state that the ad comes to, once what was done to it has led to something.
-@WebKitActor struct StateWatcher {
-  let session: RenderSession
-  private var render: RenderContext { session.render }
-  /// How long an action that led to nothing yet is given: pages act after animations and timers of their own.
+/// Takes a snapshot of each state that the ad reaches, once the action before has had an effect.
+@EngineActor struct StateWatcher {
+  let run: RenderRun
+  private var render: RenderContext { run.render }
+  /// Time for an action without an effect so far: pages react after animations and timers of their own.
   private static let patience = Duration.milliseconds(600)
-  /// How often the page is looked at meanwhile.
+  /// Interval at which the page is checked meanwhile.
   private static let glance = Duration.milliseconds(100)
-  /// Seconds of watching after which a state that was found then isn't waited for any longer.
+  /// Maximum seconds of watching before a state that was found later is no longer waited for.
   private static let longestWatch = 5.0
 
-  /// Lets the ad come to rest, then notes and pictures what is there.
+  /// Waits until the ad has come to rest, then takes a snapshot and a screenshot.
   func observe(_ moment: String) async throws(Fault) {
-    let inspector = PageInspector(render: render, addresses: session.context.addresses)
+    let inspector = PageInspector(render: render, addresses: run.context.addresses)
     await isIdleForRequestedTime()
-    if let before = session.observations.last {
+    if let before = run.observations.last {
       await awaitChange(since: before, inspector)
       await isIdleForRequestedTime()
     }
-    let last = session.observations.isEmpty ? nil : render.capture.lastAd
-    try await session.screenshots.takeScreenshot(step: moment)
+    let last = run.observations.isEmpty ? nil : render.capturer.lastAd
+    try await run.screenshots.capture(step: moment)
     var seen = await inspector.observe(moment)
-    seen.changed = await inspector.change(since: last, to: render.capture.lastAd)
-    seen.picture = render.capture.screenshots.last?.name
-    session.observations.append(seen)
+    seen.changed = await inspector.change(since: last, to: render.capturer.lastAd)
+    seen.picture = render.capturer.screenshots.last?.name
+    seen.game = run.playedGame
+    run.playedGame = nil
+    run.observations.append(seen)
   }
 
-  /// Waits until the screen shows what it showed when the state was found, which may have been much later after the load:
-  /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
+  /// Waits until the screen shows the state again, which may have been found long after the load.
+  ///
+  /// An element to be tapped may appear late. If the state doesn't come again, the present one is used.
   func reach(_ state: StateSignature) async {
-    let inspector = PageInspector(render: render, addresses: session.context.addresses)
+    let inspector = PageInspector(render: render, addresses: run.context.addresses)
     let longest = min(render.job.options.idleTime ?? Meter.measureTime, Self.longestWatch)
     let end = render.clock.now + Bounded.seconds(longest) + Self.patience
     while render.clock.now < end, render.failure == nil, !Task.isCancelled {
@@ -42,18 +47,18 @@ internal import WebKitRuntime
   }
 
   private func isIdleForRequestedTime() async {
-    await session.stability.waitForStableState(for: render.job.options.idleTime ?? StabilityWaiter.rest)
-    await session.stability.waitForNavigationToSettle()
-    _ = await session.stability.waitUntilIdle()
+    await run.stability.waitForStableState(for: render.job.options.idleTime ?? StabilityWaiter.rest)
+    await run.stability.waitForNavigationToSettle()
+    _ = await run.stability.waitUntilIdle()
     render.flushNetwork()
   }
 
-  /// Returns once something came of what was done since, or patience is over.
+  /// Returns once the action since that snapshot has had an effect, or the time for it is over.
   private func awaitChange(since before: PageSnapshot, _ inspector: PageInspector) async {
     let recorder = render.recorder
     let end = render.clock.now + Self.patience
     while render.clock.now < end {
-      let isDone: @WebKitActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
+      let isDone: @EngineActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
       if isDone() || render.failure != nil { return }
       let now = await inspector.observe("")
       if !now.hasSamePage(as: before) { return }

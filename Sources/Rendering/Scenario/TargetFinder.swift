@@ -1,36 +1,77 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Finds where on the screen the targets of a scenario's steps are.
-@WebKitActor struct TargetFinder {
-  let session: RenderSession
-  private var render: RenderContext { session.render }
+/// Finds the targets of a scenario's steps on the screen.
+@EngineActor struct TargetFinder {
+  let run: RenderRun
+  private var render: RenderContext { run.render }
 
-  /// Where on the screen a target is, in dip.
-  func place(of target: Scenario.Target) async throws(Fault) -> Point {
+  /// Point of a target on the screen, in dip.
+  func place(of target: Scenario.Target) async throws(Fault) -> Point { try await find(target).point }
+
+  /// Point of a target on the screen, in dip, and a name of the element that covers it; nil if none does.
+  func find(_ target: Scenario.Target) async throws(Fault) -> (point: Point, coveredBy: String?) {
     switch target {
-    case .point(let point): return point
+    case .point(let point): return (point, nil)
     case .selector(let selector):
-      if let point = await session.feed?.find(selector) { return point }
-      let (box, _) = try await box(of: selector)
-      return Point(x: box.x + box.width / 2, y: box.y + box.height / 2)
+      if let point = await run.feed?.find(selector) { return (point, nil) }
+      let (found, layer) = try await find(selector)
+      let point = Point(x: found.box.x + found.box.width / 2, y: found.box.y + found.box.height / 2)
+      return (point, cover(of: layer, at: point) ?? found.coveredBy)
     }
   }
 
-  /// Where on the screen the first match of a selector is, whatever of it can be seen, and the layer it is in.
+  /// Name of the layer that covers another at a point; nil if none does.
+  func cover(of layer: Layer, at point: Point) -> String? {
+    guard let hit = render.stage.screen.hitTest(point), hit.id != layer.id else { return nil }
+    return switch hit.kind {
+    case .closeControl: "the close control"
+    default: "the \(hit.kind.rawValue)"
+    }
+  }
+
+  /// Element that a selector matches.
+  private struct Match: Decodable {
+    var box: Rect
+    /// Name of the ad's element that covers it; nil if none does.
+    var coveredBy: String?
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      let sides = try values.decode([Double].self, forKey: .box)
+      guard sides.count == 4 else {
+        throw DecodingError.dataCorruptedError(forKey: .box, in: values, debugDescription: "no box")
+      }
+      box = Rect(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+      coveredBy = try values.decodeIfPresent(String.self, forKey: .coveredBy)
+    }
+
+    private enum CodingKeys: CodingKey {
+      case box, coveredBy
+    }
+  }
+
+  /// Frame of a selector's first match on the screen, including invisible parts, and its layer.
   func box(of selector: String) async throws(Fault) -> (Rect, Layer) {
-    guard let page = render.stage.topAdPage, let layer = render.stage.screen.layer(showing: page.id) else {
-      throw .request("ad-off-screen", "no ad is on the screen to look for \(selector) in")
-    }
-    let inside = try await find(selector, in: page)
-    return (inside.offset(x: layer.viewFrame.x, y: layer.viewFrame.y), layer)
+    let (found, layer) = try await find(selector)
+    return (found.box, layer)
   }
 
-  /// The first box of the first match, in a frame where the page has none, scrolled into view; looked for two seconds.
-  private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Rect {
+  private func find(_ selector: String) async throws(Fault) -> (Match, Layer) {
+    guard let page = render.stage.topAdPage, let layer = render.stage.screen.layer(showing: page.id) else {
+      throw .request("ad-off-screen", "no ad on the screen could contain \(selector)")
+    }
+    var found = try await find(selector, in: page)
+    found.box = found.box.offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
+    return (found, layer)
+  }
+
+  /// First box of the first match, scrolled into view; also searched in frames, for two seconds.
+  private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Match {
     let script = """
       const until = performance.now() + 2000;
       let found = await galley.find(selector);
@@ -38,27 +79,28 @@ internal import WebKitRuntime
         await new Promise((done) => setTimeout(done, 20));
         found = await galley.find(selector);
       }
-      return found ? found.box : null;
+      return found ? { box: found.box, coveredBy: found.coveredBy } : null;
       """
     let answer: String
     do {
       answer = try await page.view.call(script, ["selector": selector])
     } catch {
-      throw .request("selector-invalid", "\(selector) can't be looked for: \(error)")
+      throw .request("selector-invalid", "can't search for \(selector): \(error)")
     }
-    guard let box = PageAnswer.decode([Double].self, from: answer), box.count == 4 else {
-      throw .creative("element-missing", "nothing in the ad matches \(selector)")
+    guard var match = PageAnswer.decode(Match.self, from: answer) else {
+      throw .creative(.elementMissing, "nothing in the ad matches \(selector)")
     }
-    guard box[2] > 0, box[3] > 0 else {
-      throw .creative("element-invisible", "what matches \(selector) has no size")
+    guard match.box.width > 0, match.box.height > 0 else {
+      throw .creative("element-invisible", "the element \(selector) has no size")
     }
-    return Rect(x: box[0], y: box[1], width: box[2], height: box[3]).scaled(by: page.view.zoom)
+    match.box = match.box.scaled(by: page.view.zoom)
+    return match
   }
 
-  /// The most ids that are told.
+  /// Maximum number of ids that are returned.
   private static let most = 20
 
-  /// Ids that the topmost ad document has, those written most like the selector first; nil when it can't say.
+  /// Ids of the topmost ad document, those most similar to the selector first; nil if the page doesn't answer.
   func candidates(for selector: String) async -> [String]? {
     let script = """
       const found = Document.prototype.querySelectorAll.call(document, "[id]");
@@ -75,11 +117,12 @@ internal import WebKitRuntime
 }
 
 extension Scenario.Action {
-  /// What it looks for in the ad.
+  /// Selector of the action's target in the ad; nil for actions without one.
   var selector: String? {
     switch self {
-    case .tap(.selector(let selector)), .swipe(.selector(let selector), _), .swipeOver(let selector, _),
-      .type(_, .selector(let selector)?), .choose(_, .selector(let selector)):
+    case .tap(.selector(let selector)), .tapCovered(let selector), .press(.selector(let selector), _),
+      .swipe(.selector(let selector), _), .swipeOver(let selector, _), .type(_, .selector(let selector)?),
+      .choose(_, .selector(let selector)):
       selector
     default: nil
     }

@@ -1,30 +1,34 @@
 internal import AdManager
 internal import AdResponses
 internal import Core
+internal import Device
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The page above the ad that the host shows: the clickthrough browser, or the player that `playVideo` opens.
+/// Page of the host above the ad: the clickthrough browser, or the player that `playVideo` opens.
 ///
-/// There is one on a screen, whichever ad it was opened for.
-@WebKitActor final class BrowserController {
+/// There is one for the screen, independent of the ad that opened it.
+@EngineActor final class BrowserController {
   private let followsClickthroughs: Bool
   private let recorder: Recorder
   private let stage: StageController
-  private let turns: PageTurns
-  private let playedVideos: VideoHold
+  private let turns: PageEventDispatcher
+  private let playedVideos: VideoPauser
   private let modals: ModalManager
-  /// What its page shows when that isn't the advertiser's own.
+  /// Page that the browser shows in place of the advertiser's own.
   private(set) var notice = SchemeResponse.notFound
-  /// Whether the player hasn't shown anything yet.
+  /// Indicates that the player hasn't shown anything yet.
   private var awaitsPlayer = false
-  /// The ad whose video its page plays.
+  /// Ad whose video the page plays.
   private weak var playing: AdContext?
-  /// What makes pages for the ad that it was opened for.
+  /// Factory of pages for the ad that the page was opened for.
   private weak var pages: PageFactory?
 
   init(
-    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, turns: PageTurns, playedVideos: VideoHold,
+    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, turns: PageEventDispatcher,
+    playedVideos: VideoPauser,
     modals: ModalManager
   ) {
     self.followsClickthroughs = followsClickthroughs
@@ -35,13 +39,13 @@ internal import WebKitRuntime
     self.modals = modals
   }
 
-  /// Whether its page plays a video of this ad's.
+  /// Indicates if the page plays a video of this ad.
   func playsVideo(of ad: AdContext) -> Bool { playing === ad }
 
-  /// Whether that video hasn't shown anything yet.
+  /// Indicates that the page's video of this ad hasn't shown anything yet.
   func awaitsPlayer(of ad: AdContext) -> Bool { awaitsPlayer && playsVideo(of: ad) }
 
-  /// Makes the page that is about to be shown for an ad, and drops that of one that went.
+  /// Creates the page that is about to be shown for an ad, and removes the page of a closed browser or player.
   func prepare(for transition: ModalTransition, with pages: PageFactory) {
     for state in transition.removed where state.displayView == .browser { close() }
     guard stage.pages[.browser] == nil else { return }
@@ -52,7 +56,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Lets go of its page.
+  /// Removes the page.
   private func close() {
     stage.remove(.browser)
     awaitsPlayer = false
@@ -75,7 +79,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Plays what a page handed to `playVideo` full screen; a film of another's only where clickthroughs are followed.
+  /// Plays the video of a `playVideo` call full screen; one of another host only where clickthroughs are followed.
   private func play(_ url: String, with pages: PageFactory) {
     self.pages = pages
     let plays = "The host's player would play"
@@ -96,7 +100,7 @@ internal import WebKitRuntime
     pages.make(.browser, .ads, owner: self).view.load(page)
   }
 
-  /// Shows what would be there, in its page or one that is made for it.
+  /// Shows a note with the address that would be loaded, in the existing page or a new one.
   private func show(_ what: String, _ url: String, _ note: String, with pages: PageFactory) {
     let page = PageScripts.browserPage(what: what, url: url, note: note)
     notice = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
@@ -117,7 +121,7 @@ extension BrowserController: PageOwner {
       awaitsPlayer = false
     case .report(.failed(let reason), _):
       let address = pages.context.addresses.display(url)
-      recorder.record(.host, "playVideoFailed", ["uri": .string(address), "reason": .string(reason)])
+      recorder.record(.host, .playVideoFailed, ["uri": .string(address), "reason": .string(reason)])
       show("The host's player can't play", address, "Why: \(reason).", with: pages)
       awaitsPlayer = false
     case .report, .simid: break

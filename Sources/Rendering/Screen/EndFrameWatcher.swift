@@ -1,37 +1,42 @@
 internal import Core
+internal import Engine
+internal import Hosting
 internal import MRAID
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Pictures what an ad comes to that moves by itself, where its time passes without waiting: its end frame, or where an
-/// ad without one is when networks want it to stand still.
-@WebKitActor struct EndFrameWatcher {
-  /// When ads have to stand still (IAB New Ad Portfolio: 15 s of animation).
+/// Takes a screenshot of an animated ad's end frame, in virtual time.
+///
+/// If an ad has no end frame, it is taken at the time at which ad networks require animation to stop.
+@EngineActor struct EndFrameWatcher {
+  /// Time after which ads have to stand still (IAB New Ad Portfolio: 15 s of animation).
   private static let rest = Duration.seconds(15)
-  /// When one that says how long it goes on is left all the same (Google Ads: 30 s).
+  /// Time after which an ad that states its duration is no longer watched (Google Ads: 30 s).
   private static let latest = Duration.seconds(30)
-  /// The part of the time allowed that one more screenshot is worth: a sixth of half a minute, in which a page that does
-  /// three frames of work in one of the machine's gets there.
+  /// Share of the render's time limit that one more screenshot is worth.
+  ///
+  /// It is a sixth of half a minute, which suffices if the machine needs the time of one frame for three frames of the
+  /// page.
   static let share = 1.0 / 6
 
-  /// Frames after which an engine whose pages draw nothing has stopped its display: it does after twenty.
+  /// Number of frames after which an engine whose pages draw nothing has stopped its display, which it does after 20.
   private static let idleFrames = 30
 
   let render: RenderContext
-  /// When the ad was shown.
+  /// Timestamp at which the ad was shown.
   let shown: Duration
 
-  /// What the ad's page was like when it came to rest or didn't; nil where there is none to watch.
+  /// State of the ad's page when the render began to watch it.
   private struct Beginning {
     let page: AdPage
     let screenshot: Bitmap
     let transitions: Int
   }
 
-  /// Lets the ad go on, and takes the screenshot if it shows something else than the last one.
+  /// Lets the ad continue, and takes the screenshot if it differs from the last one.
   ///
-  /// - Parameter deadline: until when the machine may work on it.
+  /// - Parameter deadline: the machine instant until which it may take.
   func follow(until deadline: ContinuousClock.Instant) async {
     guard let begin = beginning, await moves(begin.page) else { return }
     guard await comes(to: shown + Self.rest, since: begin, deadline) else { return warn(begin, deadline) }
@@ -41,18 +46,20 @@ internal import WebKitRuntime
     }
     do {
       guard try await begin.page.screenshot(render.clock) != begin.screenshot, holds(begin) else { return }
-      _ = try await render.capture.takeNow("end", state: render.activeState ?? .default, at: nil)
+      _ = try await render.capturer.captureNow("end", state: render.activeState ?? .default, at: nil)
     } catch {
       guard render.failure == nil, !Task.isCancelled else { return }
-      render.warnings.append("no screenshot of the end frame: \(error)")
+      render.fail(.screenshot("no screenshot of the end frame", error))
     }
   }
 
-  /// Only an ad that stands in its place: what it shows when it was opened is pictured then.
+  /// State of the ad at its start; nil if there is no ad to watch.
+  ///
+  /// An opened ad isn't watched: its screenshot was taken when it was opened.
   private var beginning: Beginning? {
-    guard render.clock.isVirtual, render.failure == nil, !render.capture.isFull,
+    guard render.clock.isVirtual, render.failure == nil, !render.capturer.isFull,
       let page = render.stage.topAdPage, render.stage.topPage?.id == page.id,
-      [.loading, .default].contains(render.activeState ?? .default), let screenshot = render.capture.lastAd
+      [.loading, .default].contains(render.activeState ?? .default), let screenshot = render.capturer.lastAd
     else { return nil }
     return Beginning(page: page, screenshot: screenshot, transitions: render.transitions.count)
   }
@@ -62,7 +69,7 @@ internal import WebKitRuntime
       && render.stage.topPage?.id == begin.page.id
   }
 
-  /// Whether an animation, an image or a film goes on, or scripts draw frame after frame; an ad that only waits isn't
+  /// Indicates if an animation, an image or a video is moving or scripts draw frame after frame; an idle ad isn't
   /// watched.
   private func moves(_ page: AdPage) async -> Bool {
     // Scripts that draw ask for the next frame in each; where nobody does, the engine goes on for a while all the same.
@@ -73,7 +80,7 @@ internal import WebKitRuntime
 
   private func stability(of page: AdPage) -> VisualStability { VisualStability(page: page, clock: render.clock) }
 
-  /// Whether the ad gets there and stays where it is; false when the machine has worked on it for too long.
+  /// Returns true if the ad reaches the instant in an unchanged state; false also when the machine has taken too long.
   private func comes(
     to instant: Duration, since begin: Beginning, _ deadline: ContinuousClock.Instant
   ) async -> Bool {
@@ -85,6 +92,6 @@ internal import WebKitRuntime
 
   private func warn(_ begin: Beginning, _ deadline: ContinuousClock.Instant) {
     guard holds(begin), ContinuousClock.now >= deadline else { return }
-    render.warnings.append("the ad moves too slowly here to see how it ends; --timeout allows more time")
+    render.warnings.append("the ad moves too slowly on this machine to reach its end; use a longer timeout")
   }
 }

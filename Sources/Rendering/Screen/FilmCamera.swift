@@ -1,15 +1,17 @@
 internal import Core
 internal import Device
+internal import Engine
 internal import Files
+internal import Hosting
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Takes a film frame by frame: time waits for each, and only what looks different is composed and kept.
-@WebKitActor final class FilmCamera {
-  /// Frames after which every page in view draws each.
+/// Records the screen frame by frame: time waits for each frame, and only frames that differ are composed and stored.
+@EngineActor final class FilmCamera {
+  /// Number of frames after which every visible page draws each frame.
   private static let unsteadyFrames = 3
-  /// How long a finger's trace is to be seen.
+  /// Duration for which the trace of a finger is visible.
   private static let trace = Duration.milliseconds(500)
 
   private struct Touch {
@@ -21,7 +23,7 @@ internal import WebKitRuntime
   private let film: FilmRequest
   private let path: String
   private var reel: FilmReelWriter?
-  private var lastSight: ScreenshotWriter.Sight?
+  private var lastContents: FrameContents?
   private var lastTrace: FingerTrace?
   private var touch: Touch?
   private var isStopped = false
@@ -31,14 +33,14 @@ internal import WebKitRuntime
     (self.render, self.film, path) = (render, film, folder.film)
   }
 
-  /// Takes the whole film.
+  /// Records all frames that the job asks for.
   func takeAll() async {
     guard let render else { return }
     let clock = render.clock
     // A page that has just come into view gets its first frames when the machine is ready for that, and first looked at
     // it may draw once more.
     for _ in 0..<Self.unsteadyFrames {
-      _ = try? await clock.hold { try await render.capture.look() }
+      _ = try? await clock.hold { try await render.capturer.frame() }
       await clock.sleep(for: .microseconds(1))
     }
     let begin = clock.frame
@@ -48,7 +50,7 @@ internal import WebKitRuntime
       do {
         try await clock.hold { try await self.takeFrame(render) }
       } catch let error as SystemError {
-        return render.fail(.failed, .writing(path, error))
+        return render.fail(.writing(path, error))
       } catch {
         // A page that goes elsewhere at this very instant shows what it showed.
         guard render.failure == nil, render.rerun == nil, let reel else { continue }
@@ -58,68 +60,70 @@ internal import WebKitRuntime
     do {
       try await reel?.finish()
     } catch {
-      render.fail(.failed, .writing(path, error))
+      render.fail(.writing(path, error))
     }
   }
 
-  /// Begins to take it while something else goes on.
-  func start() { work = Task { @WebKitActor [self] in await takeAll() } }
+  /// Starts the recording as a task of its own.
+  func start() { work = Task { @EngineActor [self] in await takeAll() } }
 
-  /// Ends it with what has been taken.
+  /// Ends the recording, which keeps the frames taken so far.
   func stop() async {
     isStopped = true
     await work?.value
   }
 
-  /// A finger went down, which is to be seen for a while.
+  /// Notes the point of a touch, which is visible for a while.
   func noteTouch(at point: Point) {
     guard let render, film.view == .screen else { return }
     touch = Touch(point: point, time: render.clock.frame)
   }
 
   private func takeFrame(_ render: RenderContext) async throws {
-    let sight = try await render.capture.look()
+    let contents = try await render.capturer.frame()
     let trace = touch.flatMap { FingerTrace(of: $0.point, age: (render.clock.frame - $0.time) / Self.trace) }
-    guard sight != lastSight || trace != lastTrace || reel == nil else {
+    guard contents != lastContents || trace != lastTrace || reel == nil else {
       try await reel?.add(nil)
       return
     }
-    (lastSight, lastTrace) = (sight, trace)
+    (lastContents, lastTrace) = (contents, trace)
     let (film, scale) = (film, render.job.device.renderScale)
-    guard let picture = await Self.picture(sight, trace, film, scale) else { return }
-    let reel = try self.reel ?? FilmReelWriter(
-      path: path, width: picture.width, height: picture.height, rate: film.rate.rawValue)
+    guard let image = await Self.image(contents, trace, film, scale) else { return }
+    let reel =
+      try self.reel
+      ?? FilmReelWriter(
+        path: path, width: image.width, height: image.height, rate: film.rate.rawValue)
     self.reel = reel
-    try await reel.add(picture)
+    try await reel.add(image)
   }
 
-  /// Nil where there is nothing to see yet.
-  @concurrent private nonisolated static func picture(
-    _ sight: ScreenshotWriter.Sight, _ trace: FingerTrace?, _ film: FilmRequest, _ scale: Int
+  /// Image of a frame; nil if there is nothing to see yet.
+  @concurrent private nonisolated static func image(
+    _ contents: FrameContents, _ trace: FingerTrace?, _ film: FilmRequest, _ scale: Int
   ) async -> Bitmap? {
     let reduction = max(1, scale / max(1, film.scale))
     switch film.view {
     case .ad:
-      guard let ad = sight.ad, ad.width > 0, ad.height > 0 else { return nil }
+      guard let ad = contents.ad, ad.width > 0, ad.height > 0 else { return nil }
       return ad.reduced(by: reduction)
     case .screen:
-      var picture = Compositor().compose(sight.screen, views: sight.pages)
-      trace?.draw(on: &picture, scale: Double(scale))
-      return picture.reduced(by: reduction)
+      var image = Compositor().compose(contents.screen, views: contents.pages)
+      trace?.draw(on: &image, scale: Double(scale))
+      return image.reduced(by: reduction)
     }
   }
 }
 
-/// What is seen of a finger: a disc that fades.
+/// Visible trace of a finger: a disc that fades.
 private struct FingerTrace: Equatable {
-  /// In dip.
+  /// Radius in dip.
   private static let radius = 22.0
 
   private let point: Point
-  /// From 1 to 0.
+  /// Opacity from 1 to 0.
   private let strength: Double
 
-  /// Nil for one that has faded.
+  /// Creates a trace; nil for one that has faded.
   init?(of point: Point, age: Double) {
     guard (0..<1).contains(age) else { return nil }
     // In steps, lest each frame differs from the one before.

@@ -1,18 +1,19 @@
 internal import Core
+internal import Engine
 internal import Machine
 internal import RenderModel
 internal import Synchronization
 internal import WebKitRuntime
 
-/// Finds characters of a page that no font has: pictures show boxes in their place, where a phone would show them.
-@WebKitActor struct LetterProbe {
+/// Finds characters of a page that no font has: screenshots show boxes where a phone would show the characters.
+@EngineActor struct LetterProbe {
   let page: AdPage
   let clock: RenderClock
 
-  /// In a page's script, a function that gives the characters that a document shows and that not every font has, each
-  /// once; frames of other origins can't be read.
+  /// Function for a page's script that returns the characters of a document that not every font has, each once.
   ///
-  /// Marks, spaces and what is never drawn by itself are left out.
+  /// Frames of other origins can't be read. Marks, spaces and characters that are never drawn by themselves are left
+  /// out.
   static let list = """
     const unusual = /[^\\u0000-\\u024f\\u0370-\\u052f\\u2000-\\u206f\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Z}\\p{Cn}\\p{Cc}\\p{Cs}]/gu;
     const member = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
@@ -26,10 +27,10 @@ internal import WebKitRuntime
       return found;
     };
     """
-  /// Characters of a page that are looked at.
+  /// Maximum number of a page's characters that are checked.
   private static let most = 200
 
-  /// Those among them that are shown as boxes.
+  /// Returns the characters among them that are shown as boxes.
   func boxes(among letters: String) async -> [Character] {
     let scalars = Array(letters.unicodeScalars.prefix(Self.most))
     let strange = String(String.UnicodeScalarView(scalars.filter { !UsableLetters.includes($0.value, among: scalars) }))
@@ -39,7 +40,8 @@ internal import WebKitRuntime
     return boxes.unicodeScalars.prefix(Self.most).map { Character($0) }
   }
 
-  /// Draws each with the fonts of the element that it stands in, and compares that with what is no character at all.
+  /// Script that draws each character with the fonts of its element and compares the result with an unassigned
+  /// character.
   private static let draw = """
     const member = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
     const body = member(Document.prototype, "body").call(document);
@@ -72,11 +74,11 @@ internal import WebKitRuntime
     """
 }
 
-/// What the fonts of this machine have, looked up once for each character.
+/// Characters that the fonts of this machine have, looked up once for each character.
 private enum UsableLetters {
   private static let known = Mutex<[UInt32: Bool]>([:])
 
-  /// Whether one has the character; `all` are those that are asked for next.
+  /// Indicates if a font has the character; `all` are the characters that will be asked for next.
   static func includes(_ letter: UInt32, among all: [Unicode.Scalar]) -> Bool {
     known.withLock { known in
       if let isThere = known[letter] { return isThere }
@@ -89,23 +91,25 @@ private enum UsableLetters {
 }
 
 extension [Character] {
-  /// Says that pictures show boxes in their place, and whose fault that is; nothing for none.
+  /// Warnings that screenshots show boxes for the characters, with the cause; none for an empty array.
   var boxWarnings: [String] {
     let (icons, letters) = (filter(\.isPrivate), filter { !$0.isPrivate })
     return [
-      letters.isEmpty ? nil : letters.boxes + "no font here has them, and the ad brings none; `galley doctor` says what helps",
-      icons.isEmpty ? nil : icons.boxes + "they are of a font of the ad's own, which isn't there or doesn't have them",
+      letters.isEmpty
+        ? nil
+        : letters.boxes + "no installed font has them, and the ad includes none; run `galley doctor` for remedies",
+      icons.isEmpty ? nil : icons.boxes + "the ad's own font is missing, or doesn't have them",
     ].compactMap(\.self)
   }
 
   private var boxes: String {
     let more = count > 20 ? " and \(count - 20) more" : ""
-    return "pictures show boxes for \(prefix(20).map(\.named).joined(separator: " "))\(more): "
+    return "screenshots show boxes for \(prefix(20).map(\.named).joined(separator: " "))\(more): "
   }
 }
 
 extension Character {
-  /// Whether each font may mean something else by it.
+  /// Indicates a private-use character, which may have another meaning in each font.
   fileprivate var isPrivate: Bool { unicodeScalars.first?.properties.generalCategory == .privateUse }
 
   fileprivate var named: String {

@@ -1,32 +1,35 @@
 internal import AdManager
 internal import Core
+internal import Device
+internal import Engine
+internal import Hosting
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Tells when a render has come to rest: nothing of the host's is under way, and the ads stay where they are.
-@WebKitActor final class StabilityWaiter {
+/// Detects that a render has come to rest: no work of the host is pending, and the ads stay in their state.
+@EngineActor final class StabilityWaiter {
   private let render: RenderContext
-  /// Pictures asked for and not taken yet.
+  /// Number of screenshots that have been requested and not taken yet.
   var screenshotsPending = 0
 
   init(_ render: RenderContext) { self.render = render }
 
-  /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
+  /// Default number of seconds without action after which an MRAID creative counts as at rest.
   static let rest = 0.1
 
-  /// Whether nothing of the host's is under way, from the end of the ad's load on.
+  /// Indicates that no work of the host is pending, once the ad's load has ended.
   var isAtRest: Bool {
     guard let content = render.content else { return true }
     return content.isAtRest && screenshotsPending == 0 && render.turns.areOpen
       && render.stage.pages.values.allSatisfy(\.isIdle)
   }
 
-  /// Waits until no transition, delivery or picture is under way; false when it never came to that.
+  /// Waits until no transition, delivery or screenshot is pending; false on timeout.
   func waitUntilIdle(_ longest: Duration = .seconds(10)) async -> Bool {
     await render.recorder.wait(longest) { [self] in isAtRest && render.turns.isEmpty }
   }
 
-  /// Waits until everything on the screen has loaded; false when it never did.
+  /// Waits until everything on the screen has loaded; false after 5 seconds.
   func waitUntilLoaded() async -> Bool {
     await render.recorder.wait(.seconds(5)) { [self] in
       guard let content = render.content else { return true }
@@ -38,12 +41,12 @@ internal import WebKitRuntime
     }
   }
 
-  /// Follows the creative through the states it goes to by itself, until it has rested for so many seconds.
+  /// Follows the creative through the states that it enters by itself, until it has rested for this number of seconds.
   ///
-  /// One that never spoke to the bridge has no states, so it is only watched when the caller said for how long.
+  /// A creative that never called the bridge has no states, so it is only watched if the job states an idle time.
   func waitForStableState(for seconds: Double) async {
     guard render.job.options.idleTime != nil || render.content?.context.hasSpoken == true else { return }
-    while render.failure == nil, !render.capture.isFull {
+    while render.failure == nil, !render.capturer.isFull {
       let seen = render.transitions.count
       let moves = await render.recorder.wait(Bounded.seconds(seconds)) { [self] in
         render.transitions.count > seen || screenshotsPending > 0
@@ -53,7 +56,7 @@ internal import WebKitRuntime
     }
   }
 
-  /// Waits while the creative sends itself from document to document; one that never stays fails as a loop.
+  /// Waits while the creative navigates from document to document; one that never stops fails as a loop.
   func waitForNavigationToSettle() async {
     for _ in 0..<Self.mostLooks where isNavigating && render.failure == nil && !Task.isCancelled {
       let seen = documents
@@ -63,16 +66,16 @@ internal import WebKitRuntime
     }
   }
 
-  /// Documents that the creative has gone to by itself.
+  /// Number of documents that the creative has navigated to by itself.
   var documents: Int { render.content?.context.navigation.documents ?? 0 }
 
-  /// Whether the creative went to another document just now, or one it went to isn't there yet.
+  /// Indicates that the creative has just gone to another document, or that such a document hasn't loaded yet.
   private var isNavigating: Bool {
     guard let context = render.content?.context else { return false }
     let isLoaded = render.stage.pages[context.views.page]?.isLoaded != false
     return context.navigation.isNavigating(at: render.clock.now, isLoaded: isLoaded)
   }
 
-  /// Looks after which a document that never ends to load is taken as it is.
+  /// Number of looks after which a document that never finishes loading is used as it is.
   private static let mostLooks = 40
 }

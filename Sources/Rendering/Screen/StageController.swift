@@ -1,30 +1,25 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Engine
 internal import MRAID
 internal import WebKitRuntime
 
-/// Keeps the simulated screen in step with the modal stack and the slot, and the web views in step with the screen.
-@WebKitActor final class StageController {
+/// Keeps the simulated screen consistent with the modal stack and the slot, and the web views with the screen.
+@EngineActor final class StageController {
   private(set) var screen: Screen
   private(set) var pages: [AdViewID: AdPage] = [:]
-  /// What hears of each page, as long as it is there.
+  /// Controllers of the pages, kept as long as the pages.
   private var controllers: [AdViewID: PageController] = [:]
   private var modals: [ModalState] = []
-  /// The view in the banner's slot, nil while it is empty.
+  /// View in the banner's slot; nil while it is empty.
   private var slotView: AdViewID?
-  /// How the app stood before an ad turned it.
+  /// Orientation of the app before an ad changed it; nil if none did.
   private var orientationBefore: AppOrientation?
-  /// Whether the ad forbids turning while it is expanded or an interstitial.
+  /// Indicates that the ad forbids rotation while it is expanded or an interstitial.
   private(set) var orientationIsLocked = false
-  /// Told of every modal transition once its views are laid out.
-  var onPresented: (() -> Void)?
-  /// Told when the slot shows the ad's next view.
-  var onReplaced: (() -> Void)?
-  /// Told of every change of what can be seen of the views.
-  var onChanged: (() -> Void)?
-  /// Told before anything changes.
-  var onPresenting: ((ModalTransition) -> Void)?
+  /// Receiver of the screen's changes.
+  weak var delegate: (any StageDelegate)?
 
   private let clock: RenderClock
 
@@ -45,25 +40,25 @@ internal import WebKitRuntime
     controllers[id] = nil
   }
 
-  /// The page a person sees topmost of the ad itself.
+  /// Topmost visible page of the ad itself.
   var topAdPage: AdPage? {
     let layer = screen.feed == nil ? screen.layers.last { $0.kind == .ad && $0.viewID != nil } : screen.mostVisibleAd
     return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
   }
 
-  /// What is on top: the browser's or player's page, else the ad's.
+  /// Topmost page: that of the browser or player, else the ad's.
   var topPage: AdPage? {
     if screen.feed != nil, modals.isEmpty { return pages[.feed] }
     let layer = screen.layers.last { $0.viewID != nil }
     return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
   }
 
-  /// Every page of which something can be on the screen, bottom to top.
+  /// Pages that can be visible on the screen, from bottom to top.
   var pagesOnScreen: [AdPage] {
     screen.layers.filter { screen.shownFrame(of: $0) != nil }.compactMap { $0.viewID.flatMap { pages[$0] } }
   }
 
-  /// What an ad is told of the screen.
+  /// Geometry of the screen as it is reported to an ad.
   func geometry(of view: AdViewID) -> HostGeometry {
     screen.geometry(
       defaultFrame: screen.slotFrame(of: view),
@@ -71,7 +66,7 @@ internal import WebKitRuntime
       orientationLocked: orientationIsLocked)
   }
 
-  /// Turns the device as a person would; false when the ad has locked it.
+  /// Rotates the device as a user would; false if the ad has locked the orientation.
   func rotate(to orientation: AppOrientation) async -> Bool {
     guard !orientationIsLocked else { return false }
     orientationBefore = orientationBefore == nil ? nil : orientation
@@ -80,7 +75,7 @@ internal import WebKitRuntime
     return true
   }
 
-  /// Does what an expanded or interstitial ad asks for.
+  /// Applies the orientation that an expanded or interstitial ad asks for.
   func apply(_ wishes: OrientationProperties) {
     orientationIsLocked = !wishes.allowOrientationChange
     let wanted: AppOrientation? =
@@ -94,7 +89,7 @@ internal import WebKitRuntime
     turn(to: wanted)
   }
 
-  /// Undoes what an ad did to the orientation.
+  /// Removes the ad's lock and restores the orientation before it.
   func restoreOrientation() {
     orientationIsLocked = false
     if let before = orientationBefore { turn(to: before) }
@@ -106,7 +101,7 @@ internal import WebKitRuntime
     layOut()
   }
 
-  /// Moves, shows or hides ads in the feed, if that is what the host page is.
+  /// Moves, shows or hides ads in the feed, if the host page is a feed.
   func updateFeed(_ change: (inout PlaceholderPlaces) -> Void) {
     guard var feed = screen.feed else { return }
     change(&feed)
@@ -118,7 +113,7 @@ internal import WebKitRuntime
   func setForeground(_ isForeground: Bool) {
     screen.isForeground = isForeground
     for page in pages.values { page.view.setVisible(isForeground) }
-    onChanged?()
+    delegate?.stageDidChange()
   }
 
   /// Waits until every page on the screen is laid out at its size.
@@ -148,32 +143,44 @@ internal import WebKitRuntime
       guard let id = layer.viewID, let page = pages[id] else { continue }
       page.resize(width: layer.viewFrame.width, height: layer.viewFrame.height)
     }
-    onChanged?()
+    delegate?.stageDidChange()
   }
 }
 
-extension StageController: @WebKitActor ModalPresenter {
+/// Receiver of the changes of a render's screen.
+@EngineActor protocol StageDelegate: AnyObject {
+  /// Called before a modal transition changes anything.
+  func stageWillPresent(_ transition: ModalTransition)
+  /// Called after every modal transition once its views are laid out.
+  func stageDidPresent()
+  /// Called when the slot shows the ad's next view.
+  func stageDidReplaceAd()
+  /// Called after every change of the visible parts of views.
+  func stageDidChange()
+}
+
+extension StageController: @EngineActor ModalPresenter {
   func present(_ transition: ModalTransition) {
-    onPresenting?(transition)
+    delegate?.stageWillPresent(transition)
     modals = transition.states
     layOut()
   }
 
   func layOut(completion: @escaping () -> Void) {
-    Task { @WebKitActor in
+    Task { @EngineActor in
       await layOutPages()
       completion()
-      onPresented?()
+      delegate?.stageDidPresent()
     }
   }
 }
 
-extension StageController: @WebKitActor AdSlot {
+extension StageController: @EngineActor AdSlot {
   func show(_ view: AdViewID) {
     let replaced = slotView
     slotView = view
     layOut()
-    if let replaced, replaced != view { onReplaced?() }
+    if let replaced, replaced != view { delegate?.stageDidReplaceAd() }
   }
 
   func clear() {

@@ -1,34 +1,36 @@
 internal import Core
+internal import Engine
+internal import Hosting
 internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// When a page has come to rest: its fonts are there, its videos show something, and two frames are alike.
+/// Wait for a page to come to rest: its fonts are loaded, its videos show a frame, and two frames are equal.
 ///
-/// The network isn't asked: ads poll, beacon and stream for ever. A transition or animation that ends is waited for, up to
-/// `longest`; what moves without one (canvas, video, GIF) for `longestUnexplained`; an animation that never ends not at
-/// all.
-@WebKitActor struct VisualStability {
-  /// The bound on waiting for two like frames.
+/// The network doesn't matter: ads poll, beacon and stream endlessly. The wait for a transition or animation that ends
+/// lasts up to `longest`; for movement without one (canvas, video, GIF) up to `longestUnexplained`; endless animations
+/// aren't waited for.
+@EngineActor struct VisualStability {
+  /// Limit of the wait for two equal frames.
   private nonisolated static let longest = Duration.milliseconds(1_000)
-  /// The same where no animation says that it will end.
+  /// Limit of that wait where no animation is known to end.
   private static let longestUnexplained = Duration.milliseconds(150)
-  /// Frames that are looked at before anything counts as moving, however long a busy machine takes for them.
+  /// Number of frames that are compared before anything counts as moving, however long a busy machine takes for them.
   private static let fewestFrames = 5
-  /// The bound on waiting for fonts.
+  /// Limit of the wait for fonts.
   private static let longestForFonts = Duration.milliseconds(2_000)
 
   let page: AdPage
   let clock: RenderClock
 
-  /// How it ended, and the last frame.
+  /// Result of the wait, and the last frame.
   struct Outcome {
     enum End: String {
-      /// Two frames in a row were alike.
+      /// Two consecutive frames were equal.
       case stable
-      /// An endless animation runs.
+      /// An endless animation is running.
       case endlessAnimation
-      /// A film plays, or an animation runs that takes longer than the bound; or the bound was reached.
+      /// A video plays, an animation takes longer than the limit, or the limit was reached.
       case unstable
     }
     var end: End
@@ -39,34 +41,34 @@ internal import WebKitRuntime
     var letters = ""
   }
 
-  /// What moves on the page: without an end, or for so long at most.
+  /// Movement on a page, endless or with a maximum duration.
   struct Motion: Decodable {
     var endless: Bool
-    /// Milliseconds until the last animation that ends has ended; 0 for none.
+    /// Milliseconds until the last finite animation has ended; 0 for none.
     var left: Double
-    /// Milliseconds that the longest of those takes in all.
+    /// Total milliseconds of the longest finite animation.
     private var whole: Double
-    /// Whether a film plays, or is about to by itself.
+    /// Indicates that a video plays, or is about to play by itself.
     private var film: Bool
-    /// Whether an animation runs at all, or waits for its delay to be over.
+    /// Indicates that any animation is running or waits for the end of its delay.
     private var runs: Bool
-    /// Whether scripts have put something off by a timer that isn't a poll's.
+    /// Indicates that scripts wait for a timer that isn't a poll's.
     private var timers: Bool
 
-    /// Whether something goes on that pictures would show, or may.
+    /// Indicates that something is in progress that screenshots show or may show.
     var isThere: Bool { runs || film || timers }
 
-    /// Whether it can't come to rest in time, however the frames that happen to be seen look.
+    /// Indicates that the page can't come to rest in time, even if two frames are equal by chance.
     ///
-    /// An animation is given a little more than the bound when that is all it takes, lest it be chance how much of it
-    /// is over when it is first looked at.
+    /// An animation whose whole duration is only a little above the limit is waited for; otherwise the result would
+    /// depend on the part of it that is over at the first look.
     var isLong: Bool {
       let longest = VisualStability.longest / .milliseconds(1)
       return film || (left > longest && whole > longest * 1.5)
     }
   }
 
-  /// Whether what the page shows first is there.
+  /// Readiness of the content that the page shows first.
   private struct Readiness: Decodable {
     var fonts: Bool
     var films: Bool
@@ -108,10 +110,10 @@ internal import WebKitRuntime
     }
   }
 
-  /// What moves on the page now, as far as its document tells.
+  /// Movement on the page at this moment, as far as its document reveals it.
   func motion() async throws -> Motion { try await ask(Self.askMotion) }
 
-  /// Waits for fonts and the films' first frames; what came.
+  /// Waits for fonts and the videos' first frames, 2 seconds at most; returns the state reached.
   private func fontsAndVideos() async throws -> Readiness {
     let begin = clock.now
     while true {
@@ -122,9 +124,10 @@ internal import WebKitRuntime
   }
 
   private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
-    let answer = try await page.view.call(script, ["filmsEvent": page.videosEvent ?? "", "timersEvent": page.timersEvent])
+    let answer = try await page.view.call(
+      script, ["filmsEvent": page.videosEvent ?? "", "timersEvent": page.timersEvent])
     guard let decoded = PageAnswer.decode(Answer.self, from: answer) else {
-      throw Fault.engine("page-answer-invalid", "the page's answer can't be read: \(answer.prefix(200))")
+      throw Fault.engine("page-answer-invalid", "can't read the page's answer: \(answer.prefix(200))")
     }
     return decoded
   }
@@ -159,7 +162,7 @@ internal import WebKitRuntime
 }
 
 extension AdPage {
-  /// What the page shows now, in physical pixels.
+  /// Image of the page at this moment, in physical pixels.
   func screenshot(_ clock: RenderClock) async throws -> Bitmap {
     if clock.isVirtual, films.haveBeenSeen { await showVideos(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
@@ -173,7 +176,7 @@ extension AdPage {
     return try view.drawing()
   }
 
-  /// On a busy machine the compositor draws a page's first frame late, and has nothing to show until then.
+  /// Waits for the first frame of the compositor, which a busy machine draws late; 2 seconds at most.
   private func waitForCompositor() async throws {
     let patience = ContinuousClock.now + .seconds(2)
     while try view.drawing().isUniform, ContinuousClock.now < patience {
@@ -182,7 +185,7 @@ extension AdPage {
     hasBeenComposed = true
   }
 
-  /// Has films show the pictures of this instant, in all frames that can be reached, and waits for them.
+  /// Makes videos show their frames of this instant, in all frames that can be reached, and waits for them.
   private func showVideos(_ clock: RenderClock) async {
     let script = """
       const tell = (target) => {

@@ -430,6 +430,14 @@ for (const { element } of seen) {
     duration: Number.isFinite(element.duration) ? tenth(element.duration) : undefined,
   });
 }
+// Web Audio of a window's, which says that it is heard.
+for (const page of pages) {
+  if (EventTarget.prototype.dispatchEvent.call(page, new Event(soundsEvent, { cancelable: true }))) continue;
+  media.push({
+    selector: "AudioContext", source: "", isPlaying: true, isAudible: true, autoplays: true, loops: false, hasControls: false,
+  });
+  break;
+}
 
 return {
   language: attribute(root, "lang") || undefined,

@@ -1,12 +1,13 @@
 internal import CNursery
 internal import Core
+internal import Engine
 internal import Files
 internal import Glibc
-internal import WebKitRuntime
 
-/// The recorder's program, which a worker starts once and of which each render gets a copy: to begin takes it longer than
-/// a small render's whole network. It ends with the worker.
-@WebKitActor final class RecorderNursery {
+/// Process of the recorder's program, which a worker starts once and forks for each render; it ends with the worker.
+///
+/// To start the program anew takes longer than all network traffic of a small render.
+@EngineActor final class RecorderNursery {
   private static var current: RecorderNursery?
 
   private let process: pid_t
@@ -17,7 +18,7 @@ internal import WebKitRuntime
     self.socket = socket
   }
 
-  /// Has a copy begin with these sockets: one for words, one at which pages reach it.
+  /// Starts a copy with these sockets: one for messages, one at which pages reach it.
   static func order(_ program: String, words: Int32, listener: Int32) throws(Fault) {
     // One that has ended is left for a new one.
     for isLast in [false, true] {
@@ -28,7 +29,7 @@ internal import WebKitRuntime
       guard problem != 0 else { return }
       nursery.end()
       current = nil
-      if isLast { throw .engine("recorder-failed", "\(program) doesn't begin: \(SystemError(problem))") }
+      if isLast { throw .engine("recorder-failed", "can't start \(program): \(SystemError(problem))") }
     }
   }
 
@@ -60,7 +61,7 @@ internal import WebKitRuntime
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
     let problem = posix_spawn(&process, program, &actions, nil, &arguments, &variables)
-    guard problem == 0 else { throw .engine("recorder-failed", "\(program) doesn't start: \(SystemError(problem))") }
+    guard problem == 0 else { throw .engine("recorder-failed", "can't start \(program): \(SystemError(problem))") }
     return RecorderNursery(process: process, socket: socket)
   }
 }

@@ -1,37 +1,46 @@
 internal import Core
+internal import Engine
 internal import Files
 internal import Foundation
 internal import Glibc
+internal import Hosting
 internal import Recordings
 internal import WebKitRuntime
 
-/// The program that a render's requests go through where they are recorded, replayed or slowed down.
+/// Program that a render's requests pass through to be recorded, replayed or slowed down.
 ///
-/// It ends and begins TLS, which is why it is a process of its own: no key of it is ever in the worker's memory. It ends
-/// with its standard input, and so with the worker.
-@WebKitActor final class RecorderProcess {
-  /// The program beside the worker's.
+/// It terminates TLS, which is why it is a process of its own: its keys are never in the worker's memory. It ends with
+/// its standard input, and so with the worker.
+@EngineActor final class RecorderProcess {
+  /// File name of the program, which is in the worker's folder.
   private nonisolated static let name = "galley-recorder"
-  /// How long it may take to begin and to write what is left, of the machine's time.
+  /// Machine time that the recorder may take to start and to write the rest.
   private nonisolated static let patience = Duration.seconds(10)
 
-  /// Where pages reach it on 127.0.0.1; who comes before it has begun waits there.
+  /// Port on 127.0.0.1 at which pages reach the recorder; connections made before it has started wait there.
   let port: Int
   private let socket: OpenSocket
+  private let hear: @EngineActor (RecorderEvent) -> Void
+  private var watch: FileWatch?
+  /// Beginning of a line whose end hasn't arrived yet.
+  private var begun: [UInt8] = []
+  private var room = [UInt8](repeating: 0, count: 65_536)
   private var isOver = false
 
-  private init(socket: OpenSocket, port: Int) {
+  private init(socket: OpenSocket, port: Int, hear: @escaping @EngineActor (RecorderEvent) -> Void) {
     self.socket = socket
     self.port = port
+    self.hear = hear
+    watch = FileWatch(socket.descriptor) { [weak self] in self?.read() }
   }
 
-  /// Starts it and says what to do; `hear` gets all it says, in order.
+  /// Starts the recorder with this setup; `hear` receives all its events, in order.
   static func start(
-    in folder: String?, _ setup: RecorderSetup, hear: @escaping @WebKitActor (RecorderEvent) -> Void
+    in folder: String?, _ setup: RecorderSetup, hear: @escaping @EngineActor (RecorderEvent) -> Void
   ) throws(Fault) -> RecorderProcess {
     let program = "\(folder ?? ".")/\(name)"
     guard access(program, X_OK) == 0 else {
-      throw .engine("recorder-missing", "\(name) has to stand beside galley-worker, and isn't there")
+      throw .engine("recorder-missing", "\(name) is missing: install it beside galley-worker")
     }
     var ends: [Int32] = [-1, -1]
     // No program that starts at the same moment inherits them.
@@ -45,21 +54,15 @@ internal import WebKitRuntime
     try withExtendedLifetime(listener) { () throws(Fault) in
       try RecorderNursery.order(program, words: ends[1], listener: listener.socket.descriptor)
     }
-    let (events, continuation) = AsyncStream<RecorderEvent>.makeStream()
-    Thread.detachNewThread { read(socket, into: continuation) }
-    let recorder = RecorderProcess(socket: socket, port: listener.port)
+    let recorder = RecorderProcess(socket: socket, port: listener.port, hear: hear)
     recorder.say(((try? JSONText.bytes(setup)) ?? []) + [UInt8(ascii: "\n")])
-    Task { @WebKitActor in
-      for await event in events { hear(event) }
-      hear(.ended)
-    }
     return recorder
   }
 
-  /// Tells it something; it may be gone, which its end tells.
+  /// Sends a request to the recorder; a lost recorder is noticed by the end of its output.
   func tell(_ request: RecorderRequest) { say(request.line) }
 
-  /// Lets it end.
+  /// Closes the output to the recorder, which lets it end.
   func end() {
     guard !isOver else { return }
     isOver = true
@@ -71,34 +74,31 @@ internal import WebKitRuntime
     try? FileWriting.writeAll(line, to: socket.descriptor)
   }
 
-  /// Reads lines until it ends.
-  private nonisolated static func read(
-    _ socket: OpenSocket, into events: AsyncStream<RecorderEvent>.Continuation
-  ) {
-    var room = [UInt8](repeating: 0, count: 65_536)
-    var rest = Data()
-    while true {
-      let count = Glibc.read(socket.descriptor, &room, room.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      rest += room[..<count]
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        if let event = RecorderEvent(line: rest[..<end]) { events.yield(event) }
-        rest.removeSubrange(...end)
-      }
+  /// Reads the lines that have arrived, or notices the recorder's end.
+  private func read() {
+    let count = recv(socket.descriptor, &room, room.count, Int32(MSG_DONTWAIT))
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    guard count > 0 else {
+      watch?.end()
+      return hear(.ended)
     }
-    events.finish()
+    begun += room[..<count]
+    var lines = begun.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    begun = lines.popLast().map { Array($0) } ?? []
+    for line in lines {
+      if let event = RecorderEvent(line: line) { hear(event) }
+    }
   }
 }
 
-/// A socket that is open as long as anybody has it, so that its number isn't another's meanwhile.
+/// Socket that stays open as long as it is referenced, so that its descriptor isn't reused meanwhile.
 final class OpenSocket: Sendable {
   let descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
   deinit { close(descriptor) }
 }
 
-/// The socket at which pages reach a recorder, open before the recorder itself has begun.
+/// Socket at which pages reach a recorder, opened before the recorder itself has started.
 private struct RecorderListener {
   let socket: OpenSocket
   let port: Int

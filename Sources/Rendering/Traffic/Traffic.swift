@@ -1,23 +1,25 @@
 internal import Core
+internal import Engine
 internal import Foundation
-internal import RenderModel
+internal import Hosting
 internal import Recordings
+internal import RenderModel
 internal import WebKitRuntime
 
-/// A render's requests on their way through its recorder: which of them wait, whose turn it is, what is missing.
-@WebKitActor final class Traffic {
+/// Requests of a render on their way through its recorder: those that wait, the next one to send, and the missing ones.
+@EngineActor final class Traffic {
   private let options: TrafficOptions
   private var process: RecorderProcess?
   private var schedule: NetworkSchedule
   private weak var clock: RenderClock?
   private let refusals = EgressRefusals()
-  /// Requests that wait for the network itself.
+  /// Number of requests that wait for the network itself.
   private var starved = 0
-  /// What of it has changed, as a number that rises.
+  /// Number of changes so far, which only rises.
   private var changes = 0
-  /// What recorder and network process had done when the recorder was last asked.
+  /// State of the recorder and the network process when the recorder was last asked; nil before the first time.
   private var rested: (activity: Int, turns: UInt32, changes: Int)?
-  /// How often it is still looked whether the network process has read what was last let go; 0 once it has.
+  /// Number of checks left of whether the network process has read the last piece sent; 0 once it has.
   private var unread = 0
   private var syncs = 0
   private var syncWaits: [Int: Wakeup<Int>] = [:]
@@ -30,7 +32,7 @@ internal import WebKitRuntime
   private var wake: Task<Void, Never>?
   private var release: Task<Void, Never>?
 
-  /// Missing requests that are told one by one.
+  /// Maximum number of missing requests that warnings name one by one.
   private static let mostTold = 10
   private static let mostKept = 1_000
   private static let patience = Duration.seconds(10)
@@ -40,16 +42,17 @@ internal import WebKitRuntime
     schedule = NetworkSchedule(profile: profile)
   }
 
-  /// How often is looked whether the network process has read what was let go; what has no bytes it never reads.
+  /// Number of checks of whether the network process has read a piece; it never reads one without bytes.
   private static let mostUnread = 5
 
-  /// Opens the way for a job's requests; what comes before the recorder has begun waits for it.
+  /// Opens the way for a job's requests; those that come before the recorder has started wait for it.
   static func open(_ job: RenderJob, _ options: TrafficOptions, programs: String?) throws(Fault) -> Traffic {
     let profile = try options.profile.map { text throws(Fault) in try NetworkProfile(parsing: text) }
     let traffic = Traffic(options, profile)
     let network = job.options.network
     var setup = RecorderSetup(
-      source: options.source, folder: options.mode == .record ? "\(job.output)/\(ResultFolder.recording)" : options.folder,
+      source: options.source,
+      folder: options.mode == .record ? "\(job.output)/\(ResultFolder.recording)" : options.folder,
       allowed: network.allowed, isClosed: network.kind == .none, isOpen: network.kind == .any, faults: options.faults,
       isScheduled: options.isScheduled)
     if let rate = profile?.down, options.isScheduled {
@@ -59,17 +62,17 @@ internal import WebKitRuntime
     return traffic
   }
 
-  /// The way out that it is.
+  /// Gateway through the recorder; nil without a process.
   var gateway: EgressGateway? { process.map { EgressGateway(port: $0.port, refusals: refusals) } }
 
-  /// Whether time waits for what is due, rather than for what was asked.
+  /// Indicates that pieces are sent at scheduled instants, and time waits for these rather than for open requests.
   var isScheduled: Bool { options.isScheduled }
 
-  /// Takes its time from the render's clock.
+  /// Makes the render's clock the source of time.
   func attach(to clock: RenderClock) { self.clock = clock }
 
-  /// Lets what is due at this instant go, one after the other; false when something has happened and everything has to
-  /// be looked at anew.
+  /// Releases the next piece due at this instant; false if something has happened and the caller has to check
+  /// everything again.
   func turn(_ time: VirtualTime, until last: ContinuousClock.Instant) async -> Bool {
     guard !isOver, let process else { return true }
     let turns = time.networkTurns
@@ -96,71 +99,77 @@ internal import WebKitRuntime
     return true
   }
 
-  /// Whether nothing has come since all was at rest.
+  /// Indicates that nothing has arrived since everything was at rest.
   func isQuiet(_ time: VirtualTime) -> Bool {
     isOver || rested.map { $0.changes == changes && $0.turns == time.networkTurns } ?? false
   }
 
-  /// When the next is to be sent, in whole microseconds, as the engine's main loop counts; nil for none.
+  /// Indicates that a piece was sent which the network process isn't known to have read.
+  var hasJustSent: Bool { !isOver && unread > 0 }
+
+  /// Instant at which the next piece is due, in whole microseconds, as the engine's main loop counts; nil for none.
   var nextDue: Duration? {
     guard !isOver, let next = schedule.next else { return nil }
     return .microseconds(Bounded.int(next / .microseconds(1), in: 0...Int.max, rounding: .up))
   }
 
-  /// Whether something is still to be sent.
+  /// Indicates if pieces remain to be sent.
   var hasDue: Bool { !isOver && !schedule.isEmpty }
 
-  /// Whether that is so of a film.
-  var hasFilmDue: Bool { !isOver && schedule.has { $0.exchange >= DuePiece.firstFilm } }
+  /// Indicates if pieces of a video remain to be sent.
+  var hasFilmDue: Bool { !isOver && schedule.has { $0.exchange >= ScheduledChunk.firstFilm } }
 
-  /// Ends it, once all that is kept is written; warnings of what it found.
+  /// Ends the recorder after it has written all data that it keeps; returns warnings about its findings.
   func end() async -> [String] {
     wake?.cancel()
     release?.cancel()
     guard !isOver, let process else { return warnings }
     process.tell(.finish)
-    let patience = Task { @WebKitActor [weak self] in
+    let patience = Task { @EngineActor [weak self] in
       try await Task.sleep(for: Self.patience)
       self?.finish()
     }
-    await WebKitActor.wait { wakeup in isOver ? wakeup.resume() : (endWait = wakeup) }
+    await EngineActor.wait { wakeup in isOver ? wakeup.resume() : (endWait = wakeup) }
     patience.cancel()
     return warnings
   }
 
   private var warnings: [String] {
     var lines = missing.prefix(Self.mostTold).map { request in
-      let nearest = request.nearest.isEmpty ? "nothing like it" : request.nearest
+      let nearest = request.nearest.isEmpty ? "nor a similar one" : request.nearest
       return "the recording has no \(request.method) \(request.url.cut(to: 300)): \(nearest)"
     }
-    if missing.count > Self.mostTold { lines.append("the recording has none of \(missing.count - Self.mostTold) more requests") }
+    if missing.count > Self.mostTold {
+      lines.append("the recording lacks \(missing.count - Self.mostTold) more requests")
+    }
     if let fault { lines.append("\(fault.message) [\(fault.code)]") }
     return lines
   }
 
-  /// Returns once it answers requests; whatever it didn't begin for is the machine's fault.
+  /// Returns once the recorder answers requests; any reason why it hasn't started is a fault of the machine.
   func awaitBegin() async throws(Fault) {
-    let patience = Task { @WebKitActor [weak self] in
+    let patience = Task { @EngineActor [weak self] in
       try await Task.sleep(for: Self.patience)
       self?.beginWait?.resume()
       self?.beginWait = nil
     }
     defer { patience.cancel() }
-    await WebKitActor.wait { wakeup in hasBegun || isOver ? wakeup.resume() : (beginWait = wakeup) }
+    await EngineActor.wait { wakeup in hasBegun || isOver ? wakeup.resume() : (beginWait = wakeup) }
     guard hasBegun else {
-      throw fault ?? .engine("recorder-failed", "the recorder didn't begin within \(Self.patience)")
+      throw fault ?? .engine("recorder-failed", "the recorder didn't start within \(Self.patience)")
     }
   }
 
-  /// Asks the recorder what it has done so far, at so many turns of the network process; false when it is gone.
+  /// Asks the recorder for its activity so far, at this number of turns of the network process; false if it is gone.
   private func ask(_ turns: UInt32) async -> Bool {
     guard let activity = await sync() else { return false }
     rested = (activity, turns, changes)
     return true
   }
 
-  /// Whether the network process has read what was last let go: it turned since. What was written may take a moment
-  /// to come to it.
+  /// Indicates if the network process has read the last piece sent, which it has if it turned since.
+  ///
+  /// Written data may take a moment to reach it.
   private func isRead(_ turns: UInt32, since before: UInt32) async -> Bool {
     guard unread > 0 else { return true }
     guard turns == before else {
@@ -172,12 +181,12 @@ internal import WebKitRuntime
     return unread == 0
   }
 
-  /// What recorder has taken in so far; nil when it is gone.
+  /// Activity of the recorder so far, as a number; nil if it is gone.
   private func sync() async -> Int? {
     guard !isOver, let process else { return nil }
     syncs += 1
     let number = syncs
-    let answer = await WebKitActor.wait { (wakeup: Wakeup<Int>) in
+    let answer = await EngineActor.wait { (wakeup: Wakeup<Int>) in
       syncWaits[number] = wakeup
       process.tell(.sync(number))
     }
@@ -203,7 +212,7 @@ internal import WebKitRuntime
       if !hasBegun { finish() }
     case .finished: finish()
     case .ended:
-      if !isOver { fault = fault ?? .engine("recorder-failed", "the recorder ended in the middle of the render") }
+      if !isOver { fault = fault ?? .engine("recorder-failed", "the recorder ended during the render") }
       finish()
     }
     switch event {
@@ -212,7 +221,7 @@ internal import WebKitRuntime
     }
   }
 
-  private func take(_ piece: DuePiece) {
+  private func take(_ piece: ScheduledChunk) {
     guard isScheduled else {
       process?.tell(.release(piece: piece.piece, now: (clock?.now ?? .zero) / .milliseconds(1)))
       return
@@ -232,17 +241,17 @@ internal import WebKitRuntime
       process.tell(isLost ? .drop(piece: piece.piece) : .release(piece: piece.piece, now: now / .milliseconds(1)))
     }
     guard let next = schedule.next else { return }
-    release = Task { @WebKitActor [weak self] in
+    release = Task { @EngineActor [weak self] in
       guard (try? await Task.sleep(for: next - now)) != nil else { return }
       self?.releaseDue()
     }
   }
 
-  /// Has time stop at the next instant at which something is due.
+  /// Makes time stop at the next instant at which a piece is due.
   private func awaitNext() {
     wake?.cancel()
     guard let next = schedule.next, let clock else { return }
-    wake = Task { @WebKitActor in await clock.comes(to: next) }
+    wake = Task { @EngineActor in await clock.comes(to: next) }
   }
 
   private func finish() {

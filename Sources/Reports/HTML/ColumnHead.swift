@@ -1,4 +1,4 @@
-/// The head of a table's column, which stands where the column's cells do.
+/// Head of a table's column, aligned like the column's cells.
 struct ColumnHead {
   let word: String
   let isOfNumbers: Bool

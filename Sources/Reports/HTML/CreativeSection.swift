@@ -3,7 +3,7 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// Everything about one creative.
+/// Section with all details of one creative.
 struct CreativeSection {
   let creative: CreativeReport
   let number: Int
@@ -59,6 +59,7 @@ struct CreativeSection {
         element("a", ["href": "#\(id)"]) { "link" }
       }
       if let message = record.message { element("p", ["class": "message"]) { message } }
+      for assumed in record.assumed { element("p", ["class": "message"]) { assumed } }
       for warning in record.warnings { element("p", ["class": "message"]) { warning } }
     }
   }

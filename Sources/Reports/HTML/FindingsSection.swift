@@ -2,7 +2,7 @@ internal import Checks
 internal import Core
 internal import RenderModel
 
-/// What was found, with remedy and picture; then what was overlooked, couldn't be judged, and passed.
+/// Section with the findings, their remedies and pictures, then suppressed findings and the other checks.
 struct FindingsSection {
   static let mostOfACheck = 3
 
@@ -14,21 +14,22 @@ struct FindingsSection {
   var node: Node {
     element("section", ["class": "findings", "aria-label": "Findings about \(creative.name)"]) {
       for group in groups { self.group(group) }
-      if creative.findings.isEmpty { element("p", ["class": "empty"]) { "Nothing found." } }
+      if creative.findings.isEmpty { element("p", ["class": "empty"]) { "No findings." } }
       refusals
+      untriedNetworks
       suppressed
       broken
       passed
     }
   }
 
-  /// The findings of each check together, checks in the order of their worst.
+  /// Findings grouped by check, with checks in the order of their worst finding.
   private var groups: [[NumberedFinding]] {
     let numbered = creative.findings.enumerated().map { NumberedFinding(number: $0.offset + 1, finding: $0.element) }
     return creative.findings.map(\.check).uniqued().map { id in numbered.filter { $0.finding.check == id } }
   }
 
-  /// Advice once; what a check finds again and again is folded.
+  /// Returns the findings of a check, with advice on the first one and further ones folded.
   @NodeBuilder private func group(_ findings: [NumberedFinding]) -> Node {
     for (index, finding) in findings.prefix(Self.mostOfACheck).enumerated() { card(finding, isAdvised: index == 0) }
     let rest = findings.dropFirst(Self.mostOfACheck)
@@ -49,9 +50,9 @@ struct FindingsSection {
     ).node
   }
 
-  /// Networks that refuse it for the same reasons together.
+  /// Networks that refuse the creative, those with the same reasons together.
   @NodeBuilder private var refusals: Node {
-    let refused = creative.acceptance.filter { !$0.accepted }
+    let refused = creative.rows(.refused)
     if !refused.isEmpty {
       element("ul", ["class": "refusals"]) {
         for reasons in refused.map(\.refusedBy).uniqued() {
@@ -60,6 +61,21 @@ struct FindingsSection {
             element("b") { networks.joined(separator: ", ") }
             " \(networks.count == 1 ? "refuses" : "refuse") it: "
             reasons.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
+          }
+        }
+      }
+    }
+  }
+
+  /// Networks whose rules are kept, but weren't all tried, with the means to try them.
+  @NodeBuilder private var untriedNetworks: Node {
+    let rows = creative.rows(.notTried)
+    if !rows.isEmpty {
+      element("ul", ["class": "untried"]) {
+        for row in rows {
+          element("li") {
+            element("b") { page.profile(row.profile) }
+            ": not tried: \(row.notTriedText)"
           }
         }
       }
@@ -86,12 +102,15 @@ struct FindingsSection {
     for check in creative.brokenChecks {
       element("p", ["class": "message"]) {
         element("code") { check.check }
-        " couldn't judge: \(check.message)"
+        " couldn't judge the creative: \(check.message)"
       }
     }
   }
 
   @NodeBuilder private var passed: Node {
+    if creative.touched == false {
+      element("p", ["class": "message"]) { "No tap was tried, so the effects of clicks weren't judged." }
+    }
     if !creative.passedChecks.isEmpty {
       Badge.folded("\(creative.passedChecks.count) checks passed", kind: "more") {
         element("ul", ["class": "columns"]) {
@@ -99,23 +118,30 @@ struct FindingsSection {
         }
       }
     }
+    if let rules = creative.notTried, !rules.isEmpty {
+      Badge.folded("\(rules.count) \(rules.count == 1 ? "check" : "checks") not tried", kind: "more") {
+        element("ul") {
+          for rule in rules { element("li") { "\(page.rule(rule.check)?.title ?? rule.check): \(rule.reason)" } }
+        }
+      }
+    }
   }
 }
 
-/// A finding and where it stands in the creative's list, which is its address in the page.
+/// Finding with its number in the creative's list, which forms its anchor in the page.
 private struct NumberedFinding {
   let number: Int
   let finding: Finding
 }
 
-/// A finding as its author needs it: what, where, how much, why, what to do, and how it looked.
+/// Card of a finding: message, place, measured value, reason, remedy and picture.
 struct FindingCard {
   let finding: Finding
-  /// Whether it says why and what to do: once a check is enough.
+  /// Indicates if the card has reason and remedy: once per check is enough.
   let isAdvised: Bool
   let id: String
   let number: Int
-  /// The address of the picture that shows it.
+  /// Anchor of the picture that shows the finding; nil for none.
   let picture: String?
   let page: ReportPage
 
@@ -203,7 +229,7 @@ struct FindingCard {
 }
 
 extension Sequence where Element: Hashable {
-  /// Each element once, in the order they first come.
+  /// Returns each element once, in the order of first occurrence.
   func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -2,17 +2,17 @@ internal import Checks
 internal import MRAID
 internal import RenderModel
 
-/// States and the ways between them, from an exploration or from the render alone.
+/// States and the transitions between them, from an exploration or from the render alone.
 struct GraphModel: Hashable {
   struct State: Hashable {
     let number: Int
     let name: String
     let picture: String?
   }
-  /// All ways from one state to another.
+  /// All transitions from one state to another.
   struct Link: Hashable {
     let from: Int
-    /// Nil where trying it failed.
+    /// Number of the state that was reached; nil if the attempt failed.
     let to: Int?
     var actions: [String]
   }
@@ -20,18 +20,18 @@ struct GraphModel: Hashable {
   var states: [State]
   var links: [Link] = []
 
-  /// What exploring found, or else what the render went through.
+  /// Returns the graph of the exploration, or else of the states that the render went through.
   static func of(_ creative: CreativeReport, _ map: StateMap?) -> GraphModel {
     map.map(GraphModel.init) ?? GraphModel(creative.record)
   }
 
-  /// Ways that lead somewhere else, those between the same states as one.
+  /// Makes the graph of an exploration; transitions between the same states become one link.
   init(_ map: StateMap) {
     states = map.states.map { State(number: $0.number, name: $0.name, picture: $0.screenshot) }
     for way in map.paths where way.to != way.from { add(way.from, way.to, way.action) }
   }
 
-  /// The states of a render that nobody explored, and what led from one to the next; loading is no state to see.
+  /// Makes the graph of a render without exploration, with the causes of its transitions; loading is left out.
   init(_ record: RenderRecord) {
     let steps = record.transitions.filter { $0.from != .loading && $0.from != $0.to }
     var names: [MRAIDState] = []
@@ -55,7 +55,7 @@ struct GraphModel: Hashable {
   }
 }
 
-/// Where the boxes of a state graph stand: a column for each number of ways it takes to get there.
+/// Positions of the boxes in a state graph, with a column for each number of transitions needed to reach a state.
 struct GraphLayout {
   struct Box: Hashable {
     let state: GraphModel.State
@@ -68,9 +68,9 @@ struct GraphLayout {
   }
 
   static let (width, height) = (104, 164)
-  /// Between columns, wide enough for what is written on the ways.
+  /// Distance between columns, wide enough for the labels of transitions.
   private static let gap = 150
-  /// Between rows, deep enough for the ways back.
+  /// Distance between rows, high enough for transitions that lead back.
   private static let space = 96
   private static let margin = 12
 
@@ -105,13 +105,13 @@ struct GraphLayout {
 
   func box(_ number: Int) -> Box? { boxes.first { $0.state.number == number } }
 
-  /// Whether ways within the last column bulge out to the right of it.
+  /// Indicates if transitions within the last column need space to the right of it.
   private var hasTurns: Bool {
     let last = boxes.map(\.column).max() ?? 0
     return links.contains { columns(of: $0).map { $0.from == last && $0.to == last } ?? false }
   }
 
-  /// Whether ways lead back, below the boxes.
+  /// Indicates if transitions lead back, below the boxes.
   private var hasReturns: Bool { links.contains { columns(of: $0).map { $0.to < $0.from } ?? false } }
 
   private func columns(of link: GraphModel.Link) -> (from: Int, to: Int)? {
@@ -120,7 +120,7 @@ struct GraphLayout {
   }
 }
 
-/// The line of a way between two boxes, and where its label stands.
+/// Line of a transition between two boxes, and the position of its label.
 struct GraphPath {
   let line: String
   let label: (x: Int, y: Int)

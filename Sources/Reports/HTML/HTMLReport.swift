@@ -2,15 +2,16 @@ internal import Checks
 package import Core
 package import Pages
 
-/// One HTML file that needs nothing else: no network, no other file, and no script but its own may run in it.
+/// Self-contained HTML file: it needs no network and no other file, and only its own script may run in it.
 package enum HTMLReport {
-  /// The whole page, every picture in it.
+  /// Returns the whole page with all its pictures.
   package static func text(_ source: ReportSource) async -> String {
+    let source = source.failuresFirst
     let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source))
     return String(decoding: Node.document(document(page)), as: UTF8.self)
   }
 
-  /// One render's sections, to stand in another page that has `assets`; without what only a judged one has.
+  /// Returns one render's sections for another page that has `assets`, without those of judged renders.
   package static func part(_ source: ReportSource) async -> Markup {
     let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source))
     var bytes: [UInt8] = []
@@ -18,7 +19,7 @@ package enum HTMLReport {
     return Markup(raw: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The style and script of those sections, after the look's own; `report.start()` begins.
+  /// Style and script of these sections, placed after those of the look; `report.start()` starts the script.
   package static var assets: PageLook.Part {
     PageLook.Part(style: parts.flatMap(\.style), script: parts.flatMap(\.script))
   }
@@ -35,19 +36,19 @@ package enum HTMLReport {
     }
   }
 
-  /// What the look needs for a report's sections.
+  /// Parts that a report's sections need in addition to the look.
   private static let parts = [
     PageLook.Part(style: PackageResources.timeline_css, script: PackageResources.timeline_js),
     PageLook.Part(style: PackageResources.report_css, script: PackageResources.report_js),
   ]
 }
 
-/// The page's parts, from the verdict on top to the last creative.
+/// Sections of the page, from the verdict at the top to the last creative.
 struct ReportPage {
   let source: ReportSource
   let album: ScreenshotAlbum
 
-  /// Whether checks were asked for.
+  /// Indicates if checks were run.
   var isJudged: Bool { source.isJudged }
   private var report: CheckReport { source.report }
   var tally: VerdictCounts { VerdictCounts(report, isJudged: isJudged) }
@@ -60,7 +61,7 @@ struct ReportPage {
       if report.creatives.isEmpty { element("p", ["class": "empty"]) { "No creative was checked." } }
     }
     element("footer") {
-      element("p") { "Galley \(report.galley)" }
+      element("p") { "Galley \(report.galley)\(report.policy.map { ", policy: \($0.text)" } ?? "")" }
       element("p", ["class": "keys"]) {
         for (key, words) in Self.keys {
           element("kbd") { key }
@@ -70,9 +71,10 @@ struct ReportPage {
     }
   }
 
-  /// What is told of the creatives: the wall, who accepts what, and each with its pictures, findings and timeline.
+  /// Sections on the creatives: answers to builds, the wall, the acceptance matrix, and each creative with its details.
   @NodeBuilder var sections: Node {
     if isJudged {
+      PlayableSection(matrix: PlayableMatrix(report), page: self).node
       FilterBar(report: report).node
     }
     if report.creatives.count > 1 { WallSection(report: report, page: self).node }
@@ -83,37 +85,41 @@ struct ReportPage {
   }
 
   private static let keys = [
-    ("/", "search"), ("j", "next creative"), ("k", "the one before"), ("n", "next that doesn't pass"),
-    ("v", "its pictures"),
-    ("←", "→ pictures"), ("z", "closer"), ("a", "ad alone"),
+    ("/", "search"), ("j", "next creative"), ("k", "previous creative"), ("n", "next that doesn't pass"),
+    ("v", "screenshots"),
+    ("←", "→ screenshots"), ("z", "zoom"), ("a", "ad only"),
   ]
 
-  /// Whether a creative is shown unfolded from the start: a page of hundreds would be slow to read.
+  /// Returns true if a creative is expanded from the start; only a few are, as a page of hundreds would be slow.
   func isOpen(_ creative: CreativeReport, number: Int) -> Bool {
     report.creatives.count <= 3 || (creative.status != .passed && failedBefore(number) < 5)
   }
 
   private func failedBefore(_ number: Int) -> Int { report.creatives.prefix(number - 1).count { $0.status != .passed } }
 
-  /// The rule that a finding cites.
+  /// Returns the rule that a finding cites; nil if the report doesn't have it.
   func rule(_ id: String) -> CheckReport.Rule? { report.rules.first { $0.id == id } }
 
-  /// Why a network refuses a creative, in the words of its rules.
-  func reasons(_ verdict: CreativeReport.Acceptance) -> String {
-    verdict.refusedBy.map { rule($0)?.title ?? $0 }.joined(separator: "; ")
+  /// Returns the reasons for which a network refuses a creative, or the rules that weren't tried; nil if it accepts.
+  func reasons(_ row: CreativeReport.Acceptance) -> String? {
+    switch row.verdict {
+    case .accepted: nil
+    case .refused: row.refusedBy.map { rule($0)?.title ?? $0 }.joined(separator: "; ")
+    case .notTried: row.notTriedText
+    }
   }
 
-  /// The network's name, or its id when the report doesn't tell.
+  /// Returns the network's name, or its id if the report doesn't have the name.
   func profile(_ id: String) -> String { report.profiles.first { $0.id == id }?.title ?? id }
 }
 
-/// Small labels with a colour of their own.
+/// Small coloured labels.
 enum Badge {
   static func status(_ status: CreativeReport.Status) -> Node {
     element("span", ["class": "badge \(status.rawValue)"]) { status.told }
   }
 
-  /// Of a render that nobody judged.
+  /// Returns the label of a render without verdict.
   static func outcome(_ status: CreativeReport.Status) -> Node {
     element("span", ["class": "badge \(status.rawValue)"]) { status == .passed ? "rendered" : status.told }
   }
@@ -122,7 +128,7 @@ enum Badge {
     element("span", ["class": "badge \(severity.rawValue)"]) { severity.rawValue }
   }
 
-  /// A folded part with what there is inside of it.
+  /// Returns a folded part with its title and content.
   static func folded(_ title: String, kind: String, @NodeBuilder _ content: () -> Node) -> Node {
     element("details", ["class": kind]) {
       element("summary") { title }
@@ -131,9 +137,9 @@ enum Badge {
   }
 }
 
-/// Moments of a render, for readers.
+/// Times of a render as readable text.
 enum Clock {
-  /// `1.24 s`
+  /// Returns a time as text, such as `1.24 s`.
   static func text(_ milliseconds: Double) -> String {
     let hundredths = Bounded.int(milliseconds / 10, in: 0...9_000_000_000_000_000)
     let rest = hundredths % 100

@@ -1,7 +1,7 @@
 internal import Core
 internal import RenderModel
 
-/// How much is loaded by each of the instants that networks measure at, and what is left of Chrome's budget.
+/// Section on the data loaded by each point in time that networks measure at, and on the rest of Chrome's budget.
 struct LoadSection {
   let measurements: Measurements
   let name: String
@@ -11,14 +11,14 @@ struct LoadSection {
       element("h3") { "Load and budget" }
       element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Load and budget"]) {
         element("table") {
-          head("Initial load ends at", ["Time", "Initial", "Compressed", "Requests", "Later"])
+          head("Initial load ends at", ["Time", "Initial", "Compressed", "Requests", "Subload"])
           element("tbody") { for boundary in measurements.load { row(boundary) } }
         }
         element("table") {
           head("Chrome's heavy-ad limits", ["Used", "Limit", "Headroom"])
           element("tbody") {
             row("network", measurements.heavyAd.network, unit: "B")
-            row("processor, in all", measurements.heavyAd.processor, unit: "s")
+            row("processor, total", measurements.heavyAd.processor, unit: "s")
             row("processor, busiest 30 s", measurements.heavyAd.peakWindow, unit: "s")
           }
         }
@@ -64,18 +64,18 @@ struct LoadSection {
 }
 
 extension LoadBoundary.Kind {
-  /// For readers.
+  /// Boundary in readable words.
   fileprivate var told: String {
     switch self {
     case .domContentLoaded: "DOMContentLoaded"
-    case .domContentLoadedAndOneSecond: "DOMContentLoaded and 1 s"
+    case .domContentLoadedAndOneSecond: "DOMContentLoaded + 1 s"
     case .windowLoad: "window load"
     case .complete: "readyState complete"
     }
   }
 }
 
-/// The requests over time.
+/// Section with the requests over time.
 struct WaterfallSection {
   private static let most = 500
 
@@ -104,7 +104,9 @@ struct WaterfallSection {
     }
   }
 
-  /// What came before the first request is the engine's start, and would push the rest into a corner.
+  /// Start of the first request, at which the axis begins.
+  ///
+  /// The engine's start before it would compress the rest of the axis.
   private var begin: Double { requests.map(\.start).min() ?? 0 }
   private var span: Double { max(1, (requests.map(\.end).max() ?? 1) - begin) }
 

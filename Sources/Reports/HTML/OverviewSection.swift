@@ -1,13 +1,13 @@
 internal import Checks
 
-/// A row a creative: verdict, counts and the acceptance matrix.
+/// Table with a row for each creative: verdict, counts and the acceptance matrix.
 struct OverviewSection {
   let report: CheckReport
   let page: ReportPage
 
   var node: Node {
     element("section", ["class": "overview", "aria-label": "Networks"]) {
-      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Who accepts what"]) {
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Acceptance by network"]) {
         element("table", ["class": report.profiles.count > 6 ? "matrix many" : "matrix"]) {
           element("thead") { head }
           element("tbody") {
@@ -15,6 +15,7 @@ struct OverviewSection {
           }
         }
       }
+      legend
     }
   }
 
@@ -45,15 +46,49 @@ struct OverviewSection {
     guard let verdict = creative.acceptance(by: profile) else {
       return element("td", ["class": "unknown"]) { "–" }
     }
-    let rules = page.reasons(verdict)
-    return element("td", ["class": verdict.accepted ? "yes" : "no", "title": verdict.accepted ? nil : rules]) {
-      element("span", ["class": "tick", "aria-hidden": "true"]) { verdict.accepted ? "✓" : "✗" }
-      element("span", ["class": "spoken"]) { verdict.accepted ? "accepted" : "refused: \(rules)" }
+    let reasons = page.reasons(verdict)
+    return element("td", ["class": verdict.verdict.tone, "title": reasons]) {
+      element("span", ["class": "tick", "aria-hidden": "true"]) { verdict.verdict.sign }
+      element("span", ["class": "spoken"]) { "\(verdict.verdict.words)\(reasons.map { ": \($0)" } ?? "")" }
+    }
+  }
+
+  /// Meaning of the signs that the table uses.
+  private var legend: Node {
+    let verdicts = CreativeReport.Acceptance.Verdict.allCases.filter { verdict in
+      report.creatives.contains { !$0.rows(verdict).isEmpty }
+    }
+    return element("p", ["class": "legend"]) {
+      for verdict in verdicts {
+        element("span", ["class": verdict.tone]) { "\(verdict.sign) \(verdict.words)" }
+        " "
+      }
     }
   }
 }
 
-/// The verdict on the whole run: what a reader must see first.
+extension CreativeReport.Acceptance.Verdict {
+  /// CSS class of its cells and labels.
+  var tone: String {
+    switch self {
+    case .accepted: "yes"
+    case .refused: "no"
+    case .notTried: "untried"
+    }
+  }
+
+  var sign: String {
+    switch self {
+    case .accepted: "✓"
+    case .refused: "✗"
+    case .notTried: "?"
+    }
+  }
+
+  var words: String { self == .notTried ? "not tried" : rawValue }
+}
+
+/// Verdict on the whole run, at the top of the page.
 struct VerdictSection {
   let tally: VerdictCounts
   let report: CheckReport
@@ -78,6 +113,7 @@ struct VerdictSection {
       (tally.warnings, tally.warnings == 1 ? "warning" : "warnings", "warning"),
       (tally.notes, tally.notes == 1 ? "note" : "notes", "note"),
       (tally.suppressed, "suppressed", "suppressed"),
+      (tally.notTried, tally.notTried == 1 ? "network not tried" : "networks not tried", "untried"),
       (tally.brokenChecks, tally.brokenChecks == 1 ? "broken check" : "broken checks", "broken"),
     ]
   }

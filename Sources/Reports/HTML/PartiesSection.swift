@@ -2,7 +2,7 @@ internal import Core
 internal import Parties
 internal import RenderModel
 
-/// Whom an ad asked over the network, trackers named, and what it keeps on the device.
+/// Section on the parties that an ad sent requests to, with trackers named, and on the data it stores on the device.
 struct PartiesSection {
   private static let most = 100
 
@@ -18,9 +18,9 @@ struct PartiesSection {
       element("h3") { "Third parties: \(parties.count)" }
       if !parties.isEmpty { table(parties) }
       if parties.count > Self.most { element("p", ["class": "empty"]) { "\(parties.count - Self.most) more." } }
-      if !kept.isEmpty { element("p", ["class": "facts"]) { "Keeps on the device: \(kept.joined(separator: ", "))" } }
+      if !kept.isEmpty { element("p", ["class": "facts"]) { "Stored on the device: \(kept.joined(separator: ", "))" } }
       if parties.contains(where: \.isTracker) {
-        element("p", ["class": "facts"]) { "Trackers by \(TrackerList.source), \(TrackerList.date)." }
+        element("p", ["class": "facts"]) { "Source of the trackers: \(TrackerList.source), \(TrackerList.date)." }
       }
     }
   }
@@ -30,7 +30,7 @@ struct PartiesSection {
       element("table") {
         element("thead") {
           element("tr") {
-            for word in ["Party", "Who", "Hosts"] { ColumnHead.text(word).node }
+            for word in ["Domain", "Company", "Hosts"] { ColumnHead.text(word).node }
             for word in ["Requests", "Size", "Cookies set"] { ColumnHead.numbers(word).node }
           }
         }
@@ -60,15 +60,15 @@ struct PartiesSection {
           setsCookie: request.responseHeaders.contains { $0.name.lowercased() == "set-cookie" })
       }
     }
-    let sockets = events.filter { $0.source == .page && $0.name == "socket" }
+    let sockets = events.filter { $0.source == .page && $0.isNamed(.socket) }
       .compactMap { $0.detail["url"]?.string?.hostOfNetwork }
     return loaded + sockets.map { RequestParty.Asked(host: $0) }
   }
 
-  /// `cookie id`, each once.
+  /// Stored data, such as `cookie id`, each once.
   private var stored: [String] {
     var known: Set<String> = []
-    return events.filter { $0.source == .page && $0.name == "storage" }.compactMap { event in
+    return events.filter { $0.source == .page && $0.isNamed(.storage) }.compactMap { event in
       let text = "\(event.detail["kind"]?.string ?? "") \(event.detail["key"]?.string ?? "")"
       return known.insert(text).inserted ? ReportText.line(text) : nil
     }
@@ -76,7 +76,7 @@ struct PartiesSection {
 }
 
 extension String {
-  /// The host of an address of the network; nil for any other.
+  /// Host of a URL with a network scheme; nil for any other.
   fileprivate var hostOfNetwork: String? {
     guard ["http://", "https://", "ws://", "wss://"].contains(where: hasPrefix), let start = firstRange(of: "://")
     else { return nil }

@@ -3,20 +3,20 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// A creative's pictures as a page shows them: equal ones once.
+/// Pictures of a creative as a page shows them, with equal ones merged.
 struct PictureStrip {
   struct Entry {
-    /// What addresses in the page lead to.
+    /// Anchor of the picture in the page.
     let id: String
-    /// Those that look the same, in their order.
+    /// Screenshots with equal pictures, in their order.
     var shots: [RenderRecord.Screenshot]
-    /// Nil when it can't be read.
+    /// Picture of the screen; nil if the file can't be read.
     let screen: ReportScreenshot?
     let alone: ReportScreenshot?
   }
 
   private(set) var entries: [Entry] = []
-  /// Which entry shows a screenshot of the record, by its index there.
+  /// Index of the entry that shows each screenshot of the record.
   private var shown: [Int] = []
 
   init(_ creative: CreativeReport, id: String, page: ReportPage) {
@@ -39,14 +39,16 @@ struct PictureStrip {
       ?? entries.first { ($0.alone ?? $0.screen)?.isUniform == false } ?? entries.first
   }
 
-  /// The address of what shows the record's screenshot of an index.
+  /// Returns the anchor of the picture for the record's screenshot of an index.
   func id(_ index: Int) -> String? { shown.indices.contains(index) ? entries[shown[index]].id : nil }
 
-  /// What stands for the creative: the first with something on it where no record says how full they are.
+  /// Picture that represents the creative.
+  ///
+  /// It is the record's choice, or else the first picture with more than one colour.
   private(set) var best: Entry?
 }
 
-/// The pictures in their order, each with its state and time; then one of each state that exploring found.
+/// Pictures in their order, each with its state and time, followed by one for each explored state.
 struct Filmstrip {
   let creative: CreativeReport
   let strip: PictureStrip
@@ -56,9 +58,9 @@ struct Filmstrip {
 
   var node: Node {
     guard !strip.entries.isEmpty else { return .empty }
-    return element("section", ["class": "filmstrip", "aria-label": "Pictures of \(creative.name)"]) {
-      element("h3") { "Pictures" }
-      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Pictures in their order"]) {
+    return element("section", ["class": "filmstrip", "aria-label": "Screenshots of \(creative.name)"]) {
+      element("h3") { "Screenshots" }
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Screenshots in order"]) {
         for entry in strip.entries { figure(entry) }
         // The first is where the render itself stood.
         for state in map?.states.dropFirst() ?? [] {
@@ -78,7 +80,7 @@ struct Filmstrip {
         element("b") { first.name }
         element("span") { "\(first.state.rawValue) · \(Clock.text(first.t))" }
         for same in entry.shots.dropFirst() {
-          element("span", ["class": "same"]) { "the same: \(same.name) · \(Clock.text(same.t))" }
+          element("span", ["class": "same"]) { "identical: \(same.name) · \(Clock.text(same.t))" }
         }
       }
     }
@@ -101,16 +103,16 @@ struct Filmstrip {
     if let screen {
       element("button", ["type": "button", "class": "shot"]) {
         screen.node(alt: "\(creative.name), \(name)", id: id, kind: "screen")
-        if let alone { alone.node(alt: "\(creative.name), \(name), the ad alone", kind: "alone", isHidden: true) }
+        if let alone { alone.node(alt: "\(creative.name), \(name), only the ad", kind: "alone", isHidden: true) }
       }
     } else {
-      element("p", ["class": "missing", "id": id]) { "The picture can't be read." }
+      element("p", ["class": "missing", "id": id]) { "The screenshot can't be read." }
     }
   }
 }
 
 extension ReportScreenshot {
-  /// As an image, decoded when it comes into view.
+  /// Returns the picture as an image that is decoded when it comes into view.
   func node(alt: String, id: String? = nil, kind: String, isHidden: Bool = false) -> Node {
     element(
       "img",

@@ -4,15 +4,17 @@ internal import FoundationEssentials
 internal import Pixels
 internal import RenderModel
 
-/// Every picture a page shows, read and made smaller before the page is written.
+/// All pictures of a page, read and reduced before the page is written.
 struct ScreenshotAlbum: Sendable {
-  /// Where a picture is to be seen.
+  /// Place in which a picture is shown.
   enum Use: Hashable, Sendable {
     case filmstrip
-    /// In a box of the state graph, a third as wide as the screen.
+    /// Box of the state graph, a third as wide as the screen.
     case graph
-    /// On the wall, and on the strip above a timeline.
+    /// Card on the wall, or the strip above a timeline.
     case thumb
+    /// Film, with all its frames and in its full size.
+    case film
   }
   private struct Key: Sendable, Hashable {
     let path: String
@@ -21,7 +23,7 @@ struct ScreenshotAlbum: Sendable {
 
   private let pictures: [Key: ReportScreenshot]
 
-  /// The pictures of a report's results; the more there are, the smaller each gets.
+  /// Reads the pictures of a report's results; the more there are, the smaller each becomes.
   static func of(_ source: ReportSource) async -> ScreenshotAlbum {
     var wishes: [String: ScreenshotWish] = [:]
     for creative in source.report.creatives { add(creative, of: source, to: &wishes) }
@@ -41,7 +43,7 @@ struct ScreenshotAlbum: Sendable {
     return ScreenshotAlbum(pictures: pictures)
   }
 
-  /// A picture of a result's, by its path in the result's folder.
+  /// Returns a picture of a result by its path in the result's folder; nil if it can't be read.
   func picture(
     _ file: String, for use: Use, in creative: CreativeReport, of source: ReportSource
   ) -> ReportScreenshot? {
@@ -65,36 +67,46 @@ struct ScreenshotAlbum: Sendable {
     }
     let map = ResultFiles(source: source, creative: creative).stateMap
     for file in (map?.states.dropFirst() ?? []).compactMap(\.screenshot) { wish(file, .filmstrip) }
+    if creative.build != nil {
+      for still in PlayableStills(creative.record, map).stills { wish(still.file, .thumb) }
+      if let film = creative.record.filmstrip?.animation { wish(film, .film) }
+    }
     for file in GraphModel.of(creative, map).states.compactMap(\.picture) { wish(file, .graph) }
   }
 }
 
-/// What a page wants of one picture, which is decoded once.
+/// Requested sizes of one picture, which is decoded once.
 private struct ScreenshotWish: Sendable {
-  /// Pixels of a dip.
+  /// Pixels per dip.
   let scale: Int
-  /// Dips of a pixel, in a page of many pictures.
+  /// Additional factor of reduction for pages with many pictures.
   let share: Int
   var uses: Set<ScreenshotAlbum.Use> = []
-  /// The most dips of a thumbnail.
+  /// Maximum size of a thumbnail in dips.
   private static let thumb = (width: 330, height: 430)
+  /// Maximum size in bytes of a film that a page contains.
+  private static let largestFilm = 8 << 20
 
-  /// None of a file that can't be read.
+  /// Returns the pictures; empty for a file that can't be read.
   func pictures(of path: String) -> [ScreenshotAlbum.Use: ReportScreenshot] {
     guard let bytes = try? FileReading.regular(path, most: 64 << 20), let bitmap = try? PNGDecoder.decode(bytes) else {
       return [:]
     }
     let digest = SHA256.of(bytes)
     var pictures: [ScreenshotAlbum.Use: ReportScreenshot] = [:]
-    for use in uses {
+    for use in uses.subtracting([.film]) {
       pictures[use] = ReportScreenshot(bitmap, factor: factor(use, bitmap), digest: digest)
+    }
+    if uses.contains(.film), bytes.count <= Self.largestFilm {
+      pictures[.film] = ReportScreenshot(film: bytes, of: bitmap, digest: digest)
     }
     return pictures
   }
 
-  /// How many pixels in a row become one.
+  /// Returns the factor by which width and height are reduced.
   private func factor(_ use: ScreenshotAlbum.Use, _ bitmap: Bitmap) -> Int {
     switch use {
+    case .film: return 1
     case .filmstrip: return scale * share
     case .graph: return scale * 3
     case .thumb:
@@ -105,23 +117,29 @@ private struct ScreenshotWish: Sendable {
   }
 }
 
-/// A picture as a page carries it.
+/// Picture as embedded in a page.
 struct ReportScreenshot: Sendable {
-  /// A `data:` address.
+  /// URL with the scheme `data:`.
   let address: String
-  /// CSS pixels.
+  /// Width in CSS pixels.
   let width: Int
   let height: Int
-  /// Of the file it was made from: equal pictures have equal ones.
+  /// Hash of the source file, by which equal pictures are recognized.
   let digest: Digest
-  /// Whether it has one colour only: an ad that hadn't begun.
+  /// Indicates if the picture has a single colour, as of an ad that hadn't begun.
   let isUniform: Bool
 
-  /// Makes a picture smaller by a whole factor; nil when it can't be written.
+  /// Reduces a picture by a whole factor; nil if it can't be encoded.
   fileprivate init?(_ bitmap: Bitmap, factor: Int, digest: Digest) {
     let small = bitmap.reduced(by: factor)
     guard let bytes = try? PNGEncoder.encode(small) else { return nil }
     address = "data:image/png;base64," + Data(bytes).base64EncodedString()
     (width, height, self.digest, isUniform) = (small.width, small.height, digest, small.isUniform)
+  }
+
+  /// Keeps the file of an animation as it is; its frames have the size of the page.
+  fileprivate init(film bytes: [UInt8], of first: Bitmap, digest: Digest) {
+    address = "data:image/png;base64," + Data(bytes).base64EncodedString()
+    (width, height, self.digest, isUniform) = (first.width, first.height, digest, first.isUniform)
   }
 }

@@ -1,6 +1,6 @@
 internal import Checks
 
-/// The state graph, its ways in words, and what exploring found odd.
+/// Section with the state graph, its transitions as text, and the anomalies of the exploration.
 struct StateSection {
   let creative: CreativeReport
   let map: StateMap?
@@ -27,7 +27,7 @@ struct StateSection {
 
   private func ways(_ graph: GraphModel) -> Node {
     let names = Dictionary(graph.states.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-    return Badge.folded("\(graph.links.reduce(0) { $0 + $1.actions.count }) ways between them", kind: "more") {
+    return Badge.folded("\(graph.links.reduce(0) { $0 + $1.actions.count }) transitions", kind: "more") {
       element("ul") {
         for link in graph.links {
           for action in link.actions {
@@ -44,7 +44,7 @@ struct StateSection {
 
   @NodeBuilder private var anomalies: Node {
     if let odd = map?.anomalies, !odd.isEmpty {
-      Badge.folded("\(odd.count) odd", kind: "more") {
+      Badge.folded("\(odd.count) \(odd.count == 1 ? "anomaly" : "anomalies")", kind: "more") {
         element("ul") {
           for item in odd {
             element("li") {
@@ -58,13 +58,13 @@ struct StateSection {
   }
 }
 
-/// A state graph as SVG.
+/// State graph as SVG.
 struct GraphDrawing {
   let graph: GraphModel
   let layout: GraphLayout
   let creative: CreativeReport
   let page: ReportPage
-  /// Tells the arrowheads of the page's graphs apart.
+  /// Prefix that makes the arrowhead's id unique among the page's graphs.
   let id: String
 
   init(_ graph: GraphModel, creative: CreativeReport, page: ReportPage, id: String) {

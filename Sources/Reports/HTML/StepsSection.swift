@@ -2,9 +2,11 @@ internal import Checks
 internal import Core
 internal import RenderModel
 
-/// The scenario's steps with their lines and durations; one that failed with its picture, calls, and what could be meant.
+/// Section with the scenario's steps, their lines and durations.
+///
+/// A failed step has its picture, its events, and the ids that the ad does have.
 struct StepsSection {
-  /// Calls and events told of a failed step; the log below has all.
+  /// Maximum number of events listed for a failed step; the log below has all.
   private static let most = 30
 
   let creative: CreativeReport
@@ -54,7 +56,7 @@ struct StepsSection {
     element("p", ["class": "message"]) { failure }
     if let candidates = step.candidates {
       element("p", ["class": "candidates"]) {
-        candidates.isEmpty ? "The ad has no element with an id." : "Ids that are there: "
+        candidates.isEmpty ? "The ad has no element with an id." : "Existing ids: "
         for candidate in candidates {
           element("code") { candidate }
           " "
@@ -63,7 +65,7 @@ struct StepsSection {
     }
     let during = events.filter { $0.t >= step.start && $0.t <= step.end && $0.source != .network }
     if !during.isEmpty {
-      Badge.folded("\(during.count) \(during.count == 1 ? "event" : "events") during it", kind: "more") {
+      Badge.folded("\(during.count) \(during.count == 1 ? "event" : "events") during the step", kind: "more") {
         element("ol", ["class": "calls"]) {
           for event in during.prefix(Self.most) {
             element("li") {

@@ -1,10 +1,10 @@
 internal import Core
 
-/// The axis of a render: a lane for each kind of thing that happened; the script adds pictures, ruler and brush.
+/// Time axis of a render with a lane for each kind of event; the script adds pictures, ruler and brush.
 struct TimelineDrawing {
-  /// Marks on a lane: with more a page is slow, and nobody tells them apart.
+  /// Maximum number of marks on a lane; more would be slow to draw and indistinguishable.
   private static let most = 1_500
-  /// Units of the drawing for a row.
+  /// Height of a row in units of the drawing.
   private static let row = 10
 
   let timeline: Timeline
@@ -20,7 +20,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Instants, each with the address of what the screen showed from then on.
+  /// Times, each with the anchor of the picture that the screen showed from then on.
   private var moments: String {
     timeline.moments.compactMap { moment in
       strip.id(moment.index).map { "\(NumberText.tenths(moment.t)) \($0)" }
@@ -46,7 +46,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Pixels of a row.
+  /// Returns the height of a row in pixels.
   private func height(_ lane: Timeline.Lane) -> Int {
     switch lane.kind {
     case .requests: lane.rows > 4 ? 7 : 12

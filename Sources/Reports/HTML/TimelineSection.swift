@@ -3,9 +3,9 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// The axis of the render, and below it the event log beside the picture of the moment.
+/// Section with the time axis of the render, and the event log beside the picture of the selected time.
 struct TimelineSection {
-  /// A browser shows a longer table too slowly; events.ndjson has the rest.
+  /// Maximum number of events in the table, since browsers are slow with longer ones; events.ndjson has the rest.
   static let most = 1_500
 
   let creative: CreativeReport
@@ -35,7 +35,7 @@ struct TimelineSection {
     }
   }
 
-  /// Filled by the page's script.
+  /// Figure that the page's script fills.
   private var figure: Node {
     element("figure", ["class": "now"]) {
       element("img", ["alt": ""])
@@ -88,17 +88,17 @@ struct TimelineSection {
     }
   }
 
-  /// What the screen showed last when it happened.
+  /// Returns the anchor of the last picture of the screen at the time of an event.
   private func screenshot(at event: Event) -> String? {
     timeline.moment(at: event.t).flatMap { strip.id($0.index) }
   }
 }
 
-/// An event's detail in a line.
+/// Detail of an event on one line.
 enum EventDetail {
   private static let longest = 600
 
-  /// As JSON, but for the timing, which the time column and the waterfall tell.
+  /// Returns the detail in JSON form without the timing, which the time column and the waterfall show.
   static func text(_ detail: JSONValue) -> String {
     var members = detail.object ?? [:]
     members["timing"] = nil

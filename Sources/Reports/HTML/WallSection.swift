@@ -2,7 +2,7 @@ internal import Checks
 internal import Core
 internal import RenderModel
 
-/// What a reader sees first: a picture of each creative, with its verdict and what networks say.
+/// First section of a page: a picture of each creative, with its verdict and the networks' verdicts.
 struct WallSection {
   let report: CheckReport
   let page: ReportPage
@@ -18,13 +18,13 @@ struct WallSection {
   }
 }
 
-/// One creative on the wall.
+/// Card of one creative on the wall.
 private struct WallCard {
   let creative: CreativeReport
   let place: Int
   let page: ReportPage
 
-  /// Networks that are named one by one; of more only those that refuse.
+  /// Maximum number of networks named on a card; if there are more, only refusing ones are named.
   private static let most = 4
 
   private var id: String { "c\(place + 1)" }
@@ -50,7 +50,7 @@ private struct WallCard {
       "data-name": creative.name, "data-status": creative.status.rawValue, "data-errors": "\(count(.error))",
       "data-warnings": "\(count(.warning))", "data-device": creative.record.device.name, "data-folder": folder,
       "data-checks": creative.findings.map(\.check).uniqued().joined(separator: " "),
-      "data-refused": creative.acceptance.filter { !$0.accepted }.map(\.profile).joined(separator: " "),
+      "data-refused": creative.rows(.refused).map(\.profile).joined(separator: " "),
     ]
   }
 
@@ -62,10 +62,10 @@ private struct WallCard {
       "a",
       [
         "class": alone == nil ? "thumb" : "thumb has-ad", "href": "#\(best?.id ?? id)",
-        "aria-label": "Pictures of \(creative.name)",
+        "aria-label": "Screenshots of \(creative.name)",
       ]
     ) {
-      if let screen { screen.node(alt: "", kind: "screen") } else { element("span") { "no picture" } }
+      if let screen { screen.node(alt: "", kind: "screen") } else { element("span") { "no screenshot" } }
       if let alone { alone.node(alt: "", kind: "alone") }
     }
   }
@@ -85,10 +85,11 @@ private struct WallCard {
     let placement = creative.record.placement.map {
       "\($0.kind.rawValue) \(NumberText.tenths($0.width))×\(NumberText.tenths($0.height))"
     }
-    return [creative.record.device.name, placement].compactMap(\.self).joined(separator: " · ")
+    let assumed = creative.record.assumed.isEmpty ? nil : "assumed"
+    return [creative.record.device.name, placement, assumed].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// The folder that the creative is in, as the caller wrote it.
+  /// Folder of the creative as the caller wrote it.
   private var folder: String {
     let parts = creative.record.creative.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return parts.isEmpty ? "." : parts.joined(separator: "/")
@@ -96,30 +97,35 @@ private struct WallCard {
 
   @NodeBuilder private var networks: Node {
     let verdicts = creative.acceptance
-    let shown = verdicts.count <= Self.most ? verdicts : Array(verdicts.filter { !$0.accepted }.prefix(Self.most))
+    let shown = verdicts.count <= Self.most ? verdicts : Array(creative.rows(.refused).prefix(Self.most))
     if !verdicts.isEmpty {
       element("ul", ["class": "networks"]) {
         for verdict in shown { network(verdict) }
         if shown.count < verdicts.count {
-          element("li", ["class": "more"]) {
-            "accepted by \(verdicts.count(where: \.accepted)) of \(verdicts.count)"
-          }
+          element("li", ["class": "more"]) { counts(verdicts) }
         }
       }
     }
   }
 
-  private func network(_ verdict: CreativeReport.Acceptance) -> Node {
-    let reasons = page.reasons(verdict)
-    return element("li", ["class": verdict.accepted ? "yes" : "no", "title": verdict.accepted ? nil : reasons]) {
-      element("span", ["aria-hidden": "true"]) { verdict.accepted ? "✓ " : "✗ " }
-      page.profile(verdict.profile)
-      element("span", ["class": "spoken"]) { verdict.accepted ? " accepts it" : " refuses it: \(reasons)" }
+  /// Returns the numbers of networks that accept the creative or can't answer; those that refuse it are named.
+  private func counts(_ rows: [CreativeReport.Acceptance]) -> String {
+    let notTried = creative.rows(.notTried).count
+    return "accepted by \(creative.rows(.accepted).count) of \(rows.count)"
+      + (notTried > 0 ? ", not tried for \(notTried)" : "")
+  }
+
+  private func network(_ row: CreativeReport.Acceptance) -> Node {
+    let reasons = page.reasons(row)
+    return element("li", ["class": row.verdict.tone, "title": reasons]) {
+      element("span", ["aria-hidden": "true"]) { "\(row.verdict.sign) " }
+      page.profile(row.profile)
+      element("span", ["class": "spoken"]) { ", \(row.verdict.words)\(reasons.map { ": \($0)" } ?? "")" }
     }
   }
 }
 
-/// What is shown, in which order and groups; without script everything is.
+/// Controls for filter, order and groups of the creatives; without script all are shown.
 struct FilterBar {
   let report: CheckReport
 
@@ -134,7 +140,7 @@ struct FilterBar {
       for severity in Severity.allCases.reversed() {
         chip("checkbox", severity.rawValue, " \(severity.rawValue)s", true)
       }
-      chip("checkbox", "failing", " only what doesn't pass", false)
+      chip("checkbox", "failing", " only creatives that don't pass", false)
       if report.creatives.count > 1 { arranging }
       element("output") { "" }
     }
@@ -142,24 +148,24 @@ struct FilterBar {
 
   @NodeBuilder private var arranging: Node {
     let refusing = report.profiles.filter { profile in
-      report.creatives.contains { $0.acceptance(by: profile.id)?.accepted == false }
+      report.creatives.contains { $0.acceptance(by: profile.id)?.verdict == .refused }
     }
     let checks = report.rules.filter { rule in
       report.creatives.contains { $0.findings.contains { $0.check == rule.id } }
     }
-    choice("refused", "Refused by", [("", "any or none")] + refusing.map { ($0.id, $0.title) })
+    choice("refused", "Refused by", [("", "no filter")] + refusing.map { ($0.id, $0.title) })
     choice("check", "Check", [("", "all")] + checks.map { ($0.id, $0.title) })
     choice(
       "order", "Sort",
-      [("given", "as called"), ("worst", "worst first"), ("findings", "most findings"), ("name", "by name")])
+      [("given", "as given"), ("worst", "worst first"), ("findings", "most findings"), ("name", "by name")])
     choice(
       "group", "Group",
       [
-        ("none", "not at all"), ("status", "by verdict"), ("check", "by check"), ("network", "by network"),
+        ("none", "no groups"), ("status", "by verdict"), ("check", "by check"), ("network", "by network"),
         ("folder", "by folder"), ("device", "by device"),
       ])
     chip("checkbox", "screen", " whole screen", false)
-    chip("radio", "view", " pictures", true, value: "wall")
+    chip("radio", "view", " screenshots", true, value: "wall")
     chip("radio", "view", " table", false, value: "table")
   }
 

@@ -2,13 +2,13 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// A render on one axis: everything that happened, with its instant or its beginning and end.
+/// Events of a render on one time axis, with a point in time or with beginning and end.
 struct Timeline: Hashable, Sendable {
-  /// What a lane is about.
+  /// Kind of events on a lane.
   enum Kind: String, Hashable, Sendable, CaseIterable {
     case steps, states, modals, calls, notices, app, requests, console, processor
 
-    /// For readers.
+    /// Title of the lane.
     var title: String {
       switch self {
       case .steps: "Steps"
@@ -23,17 +23,17 @@ struct Timeline: Hashable, Sendable {
       }
     }
   }
-  /// Something on a lane; what has no duration ends where it begins. Times are milliseconds since the load began.
+  /// Mark on a lane; without a duration it ends where it begins. Times are milliseconds since the load began.
   struct Span: Hashable, Sendable {
     let start: Double
     let end: Double
     let label: String
     var isBad = false
-    /// The row, where several go on at once.
+    /// Row of the lane, for spans that overlap.
     var row = 0
-    /// The number of its event in the log.
+    /// Number of the event in the log; nil for others.
     var event: Int?
-    /// How much of a processor it took, from 0 to 1.
+    /// Processor load from 0 to 1; nil for spans of other lanes.
     var level: Double?
   }
   struct Lane: Hashable, Sendable {
@@ -42,16 +42,16 @@ struct Timeline: Hashable, Sendable {
 
     var rows: Int { (spans.map(\.row).max() ?? 0) + 1 }
   }
-  /// A picture and what it is of.
+  /// Time of a screenshot.
   struct Moment: Hashable, Sendable {
     let t: Double
-    /// Which of the record's screenshots it is.
+    /// Index of the screenshot in the record.
     let index: Int
   }
 
-  /// Where the axis ends; it begins at 0.
+  /// End of the axis in milliseconds; it begins at 0.
   let end: Double
-  /// Those with something on them, in the order of `Kind`.
+  /// Lanes that have spans, in the order of `Kind`.
   let lanes: [Lane]
   let moments: [Moment]
 
@@ -77,10 +77,10 @@ struct Timeline: Hashable, Sendable {
     moments = shots.enumerated().map { Moment(t: $0.element, index: $0.offset) }.sorted { $0.t < $1.t }
   }
 
-  /// The picture that the screen showed last at an instant; the first before there was any.
+  /// Returns the last picture of the screen at a time, or the first picture before that; nil if there are no pictures.
   func moment(at t: Double) -> Moment? { moments.last { $0.t <= t } ?? moments.first }
 
-  /// A time of a document from anywhere, so that nothing is drawn beyond what a page can show.
+  /// Returns a time from an untrusted document limited to the range from 0 to one day.
   static func time(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 86_400_000) : 0 }
 }
 
@@ -108,9 +108,9 @@ extension Timeline {
     }
   }
 
-  /// Each in the first row that is free when it begins.
+  /// Returns the spans of requests, each in the first row that is free when it begins.
   private static func requests(_ requests: [NetworkRequest]) -> [Span] {
-    /// A lane with more is too high to be looked at.
+    /// Maximum number of rows, which keeps the lane's height readable.
     let most = 12
     var ends: [Double] = []
     return requests.sorted { $0.start < $1.start }.map { request in
@@ -123,7 +123,7 @@ extension Timeline {
     }
   }
 
-  /// From each sample to the next, how much of the time a processor was busy.
+  /// Returns the share of time for which a processor was busy between each two samples.
   private static func processor(_ measurements: Measurements?) -> [Span] {
     let samples = measurements?.heavyAd.samples ?? []
     return zip(samples, samples.dropFirst()).compactMap { before, after in
@@ -136,7 +136,7 @@ extension Timeline {
   }
 }
 
-/// What lay above the ad, one span for each modal, its row the depth it lay at.
+/// Modals above the ad, one span each, with the depth as the row.
 private struct ModalSpans {
   private(set) var spans: [Timeline.Span] = []
 
@@ -145,8 +145,8 @@ private struct ModalSpans {
     for event in events where event.source == .modal {
       let t = Timeline.time(event.t)
       let depth = Bounded.int(event.detail["depth"]?.number ?? 0, in: 0...64)
-      while open.count > depth || (event.name == "push" && open.count == depth && depth > 0) { close(&open, at: t) }
-      if event.name == "push" {
+      while open.count > depth || (event.isNamed(.push) && open.count == depth && depth > 0) { close(&open, at: t) }
+      if event.isNamed(.push) {
         open.append((event.detail["top"]?.string ?? "modal", t, event.seq))
       }
     }
@@ -162,10 +162,11 @@ private struct ModalSpans {
 }
 
 extension Event {
-  /// Which lane shows it as an instant; nil for what another lane tells as a span.
+  /// Lane that shows the event as a point in time; nil if another lane shows it as a span.
   fileprivate var lane: Timeline.Kind? {
     switch source {
     case .creative: .calls
+    case .playable: isNamed(.sent) ? .notices : .calls
     case .mraid: .notices
     case .ad, .vast, .omid, .simid, .feed, .host, .input: .app
     case .page: .console
@@ -173,16 +174,16 @@ extension Event {
     }
   }
 
-  /// Whether it is what somebody looks for who asks what went wrong.
+  /// Indicates if the event is an error, an uncaught exception or a violation of a content security policy.
   fileprivate var isTrouble: Bool {
-    switch (source, name) {
-    case (.mraid, "error"), (.page, "exception"), (.page, "rejection"), (.page, "policyViolation"): true
-    case (.page, "console"): detail["level"]?.string == "error"
+    switch (source, Event.Name(rawValue: name)) {
+    case (.mraid, .error), (.page, .exception), (.page, .rejection), (.page, .violation): true
+    case (.page, .console): detail["level"]?.string == "error"
     default: false
     }
   }
 
-  /// Name and detail in a line.
+  /// Name and detail of the event on one line.
   fileprivate var told: String {
     let detail = EventDetail.text(detail)
     return ReportText.cut(

@@ -2,9 +2,9 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-/// What a trace viewer lists: the load, the scenario's steps, pictures, and calls below what went on then.
+/// Actions in a trace viewer's list: the load, steps, pictures, the end, and calls below the action they belong to.
 struct TraceActions {
-  /// In the order of their beginnings.
+  /// Actions in the order of their beginnings.
   private(set) var all: [TraceAction]
 
   init(record: RenderRecord, events: [Event], timeline: Timeline, store: inout TraceStore) {
@@ -30,11 +30,11 @@ struct TraceActions {
       .map(\.element)
   }
 
-  /// As the format has them: each begins, logs and ends.
+  /// Lines of the trace file: each action begins, logs and ends.
   var lines: [JSONValue] { all.flatMap(\.lines) }
 
   private static func load(_ record: RenderRecord, _ events: [Event], until end: Double) -> TraceAction {
-    let loaded = events.first { $0.source == .page && $0.name == "loadFinished" }?.t
+    let loaded = events.first { $0.source == .page && $0.isNamed(.loadFinished) }?.t
     var action = TraceAction(title: "Load \(ReportText.line(record.creative.path))", method: "load", start: 0)
     action.end = loaded ?? end
     action.params = [
@@ -53,7 +53,7 @@ struct TraceActions {
       action.end = max(step.start, step.end)
       action.line = step.line
       if let failure = step.failure {
-        let ids = step.candidates.map { $0.isEmpty ? "" : "\nIds that are there: \($0.joined(separator: " "))" }
+        let ids = step.candidates.map { $0.isEmpty ? "" : "\nExisting ids: \($0.joined(separator: " "))" }
         action.failure = failure + (ids ?? "")
       }
       let touch = events.first {
@@ -67,14 +67,14 @@ struct TraceActions {
   private static func picture(
     _ shot: RenderRecord.Screenshot, _ index: Int, _ store: inout TraceStore
   ) -> TraceAction {
-    var action = TraceAction(title: "Picture \(ReportText.line(shot.name))", method: "picture", start: shot.t)
+    var action = TraceAction(title: "Screenshot \(ReportText.line(shot.name))", method: "picture", start: shot.t)
     action.params = ["state": .string(shot.state.rawValue)]
     action.attachments = files(of: shot, &store)
     action.shows = index
     return action
   }
 
-  /// How it ended, with the documents that the render left.
+  /// Returns the action for the end of the render, with its outcome and the documents it wrote.
   private static func end(_ record: RenderRecord, at end: Double, _ store: inout TraceStore) -> TraceAction {
     var action = TraceAction(title: "End: \(record.outcome.rawValue)", method: "end", start: end)
     // A step that failed tells it better.
@@ -114,9 +114,9 @@ struct TraceActions {
   }
 }
 
-/// One line of a viewer's list.
+/// Entry of a viewer's list.
 struct TraceAction {
-  /// What is kept with it: name, type, and what the file is called among the resources.
+  /// Attached file: its name, its type, and its file name among the resources.
   typealias Attachment = (name: String, type: String, file: String)
 
   let title: String
@@ -126,30 +126,32 @@ struct TraceAction {
   var end: Double
   var parent: String?
   var params: [String: JSONValue] = [:]
-  /// What was logged while it went on.
+  /// Events logged during the action.
   var log: [Event] = []
   var attachments: [Attachment] = []
   var failure: String?
-  /// Where a finger went down, in dips.
+  /// Position of the touch in dips; nil for none.
   var point: (x: Double, y: Double)?
-  /// Of the scenario.
+  /// Line of the scenario; nil for actions that aren't steps.
   var line: Int?
-  /// The picture that it is about, by its index in the record.
+  /// Index in the record of the picture that the action shows; nil for none.
   var shows: Int?
-  /// Whether the creative called it, which takes no time: its picture is that of what went on then.
+  /// Indicates if the action is a call of the creative.
+  ///
+  /// A call takes no time, and has the picture of the action it belongs to.
   var isCall = false
-  /// Whether it only asks, which viewers hide unless told otherwise.
+  /// Indicates if the call only reads a value; viewers hide such calls by default.
   var isQuestion = false
 
   init(title: String, method: String, start: Double) {
     (self.title, self.method, self.start, end) = (title, method, start, start)
   }
 
-  /// What its picture of a phase is called.
+  /// Returns the name of the action's snapshot for a phase.
   func snapshot(_ phase: TracePhase) -> String { "\(phase.rawValue)@\(id)" }
 }
 
-/// When of an action a picture is.
+/// Phase of an action that a snapshot shows.
 enum TracePhase: String, CaseIterable {
   case before, input, after
 }

@@ -2,25 +2,27 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// Lines of a trace that tell of events and requests, and what all lines have in common.
+/// Lines of a trace for events and requests, and values that all lines share.
 enum TraceLine {
-  /// The only page, and its only frame.
+  /// Id of the only page; `frame` is that of its only frame.
   static let page = "page@1"
   static let frame = "frame@1"
-  /// What viewers call the scenario, and where they look for it: by the SHA-1 of that name.
+  /// Name of the scenario in viewers; they look for its file by the SHA-1 of that name.
   static let scenarioName = "scenario.yaml"
   static let scenarioFile = "resources/src@f69eef52f340e2f901d1d4a4fe8210dd743e2378.txt"
-  /// Lines of a scenario that are shown.
+  /// Maximum line number of scenario steps that are shown.
   private static let mostLines = 20_000
 
-  /// Milliseconds of the trace's clock, which begins at 1: viewers take 0 for a time that isn't known.
+  /// Returns a time in milliseconds on the trace's clock.
+  ///
+  /// It begins at 1, since viewers take 0 for an unknown time.
   static func time(_ t: Double) -> JSONValue { .number(1 + Timeline.time(t)) }
 
-  /// What a page printed or threw, or anything else that was logged; nil for requests, which have lines of their own.
+  /// Returns the line for console output, an exception or another event; nil for requests, which have their own lines.
   static func event(_ event: Event) -> JSONValue? {
     if event.isConsole { return console(event) }
     guard event.source != .network else { return nil }
-    let isThrown = event.source == .page && ["exception", "rejection"].contains(event.name)
+    let isThrown = event.source == .page && event.isOne(of: [.exception, .rejection])
     return [
       "type": "event", "time": time(event.t), "class": isThrown ? "BrowserContext" : .string(event.source.rawValue),
       "method": isThrown ? "pageError" : .string(event.name),
@@ -52,7 +54,7 @@ enum TraceLine {
 
   private static func number(_ event: Event, _ key: String) -> String? { event.detail[key]?.number.map(\.plain) }
 
-  /// An entry of an HTTP Archive with its time on the trace's clock; nil for what has no JSON form.
+  /// Returns the line for a request with its time on the trace's clock; nil if it has no JSON form.
   static func request(_ request: NetworkRequest, began: Double) -> JSONValue? {
     let entry = HAREntry(request, page: page, began: began)
     guard let bytes = try? JSONText.bytes(entry), var members = JSONText.value(bytes)?.object else { return nil }
@@ -68,7 +70,7 @@ enum TraceLine {
     return ["type": "resource-snapshot", "snapshot": .object(members)]
   }
 
-  /// The steps on their lines, as far as the record has them; nil where there was no scenario.
+  /// Returns the steps at their lines, as far as the record has them; nil if there was no scenario.
   static func scenario(_ steps: [RenderRecord.Step]) -> String? {
     let known = steps.filter { (1...mostLines).contains($0.line) }
     guard let last = known.map(\.line).max() else { return nil }
@@ -82,6 +84,6 @@ enum TraceLine {
 }
 
 extension Event {
-  /// Whether a page printed it.
-  var isConsole: Bool { source == .page && name == "console" }
+  /// Indicates if the event is console output of a page.
+  var isConsole: Bool { source == .page && isNamed(.console) }
 }

@@ -2,12 +2,12 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// Pictures as a viewer shows them: frames of its strip, and before and after each action a page that shows one.
+/// Pictures in a viewer's form: frames of its strip, and for each action pages that show one before and after it.
 struct TracePictures {
   private(set) var lines: [JSONValue] = []
   private let record: RenderRecord
   private let timeline: Timeline
-  /// Which of the frames before has the picture's node, by its index in the record.
+  /// Number of the earlier snapshot that contains the picture's node, by the picture's index in the record.
   private var nodes: [Int: Int] = [:]
   private var count = 0
 
@@ -31,7 +31,7 @@ struct TracePictures {
     ])
   }
 
-  /// Which picture shows a phase best; nil before there is any.
+  /// Returns the index of the picture that shows a phase best; nil before the first picture.
   private func picture(of action: TraceAction, _ phase: TracePhase) -> Int? {
     if let index = action.shows { return phase == .after ? index : nil }
     let before = timeline.moments.last { $0.t <= action.start }
@@ -62,7 +62,7 @@ struct TracePictures {
     count += 1
   }
 
-  /// A page that is the picture; where a frame before it has it already, a word that leads there.
+  /// Returns a page that contains the picture, or a reference to an earlier snapshot that has it already.
   private mutating func node(of index: Int, _ size: (width: Double, height: Double), _ store: inout TraceStore)
     -> JSONValue?
   {
@@ -86,7 +86,7 @@ struct TracePictures {
     ]
   }
 
-  /// In dips.
+  /// Returns the size of a screenshot in dips.
   private func size(of shot: RenderRecord.Screenshot) -> (width: Double, height: Double) {
     let scale = Double(max(1, record.device.renderScale))
     return (Double(shot.width) / scale, Double(shot.height) / scale)

@@ -3,11 +3,11 @@ package import Core
 internal import FoundationEssentials
 package import RenderModel
 
-/// A render as Playwright's trace viewer opens it: version 8 of its format, which later viewers read as well.
+/// Render in the form of Playwright's trace viewer: version 8 of its format, which later viewers read as well.
 ///
 /// The same result gives the same files.
 package struct ViewerTrace: Sendable {
-  /// One of the archive.
+  /// File of the archive.
   package struct File: Hashable, Sendable {
     package let name: String
     package let bytes: [UInt8]
@@ -15,7 +15,7 @@ package struct ViewerTrace: Sendable {
 
   package let files: [File]
 
-  /// Reads what a render left in a folder, whose path is absolute.
+  /// Reads the results of a render from a folder, whose path is absolute.
   package init(of folder: ResultFolder) throws(Fault) {
     let record: RenderRecord
     do throws(ResultProblem) {
@@ -63,18 +63,20 @@ package struct ViewerTrace: Sendable {
 
   private static func unreadable(_ folder: ResultFolder, _ problem: ResultProblem) -> Fault {
     switch problem {
-    case .unreadable: .request("result-folder-missing", "there is no result.json in \(folder.path): a render leaves one")
-    case .broken: .request("result-unreadable", "\(folder.result) isn't what a render leaves")
+    case .unreadable:
+      .request(.resultFolderMissing, "there is no result.json in \(folder.path): it isn't the folder of a render")
+    case .broken: .request("result-unreadable", "\(folder.result) isn't the result of a render")
     case .schema(let version):
       .request(
-        "result-unreadable", "\(folder.result) has version \(version), this galley reads \(Galley.schema): render anew")
+        "result-unreadable", "\(folder.result) has version \(version), this galley reads \(Galley.schema): render again"
+      )
     }
   }
 }
 
-/// Files that a trace refers to, each once and called by what it holds.
+/// Files that a trace refers to, each once and named by its contents.
 struct TraceStore {
-  /// The most bytes of a file that is taken in, and of all of them.
+  /// Maximum size in bytes of a single file, and of all files together.
   private static let largest = (file: 64 << 20, all: 512 << 20)
 
   private let folder: ResultFolder
@@ -84,7 +86,7 @@ struct TraceStore {
 
   init(folder: ResultFolder) { self.folder = folder }
 
-  /// Takes a file of the result's in and says what it is called among the resources; nil for what can't be read.
+  /// Adds a file of the result and returns its name among the resources; nil if it can't be read.
   mutating func take(_ path: String) -> String? {
     if let name = names[path] { return name }
     guard let bytes = read(path) else { return nil }
@@ -94,13 +96,13 @@ struct TraceStore {
     return name
   }
 
-  /// What a file of the result's holds; nil for one outside of it, and once there is too much.
+  /// Returns the contents of a file of the result; nil for a file outside of it, and once the total limit is reached.
   func read(_ path: String) -> [UInt8]? {
-    guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."), total < Self.largest.all else { return nil }
+    guard AbsolutePath.isOwn(path, in: folder.path), total < Self.largest.all else { return nil }
     return try? FileReading.regular(folder.file(path), most: Self.largest.file, followsLinks: false)
   }
 
-  /// Adds a file unless one of its name is there.
+  /// Adds a file unless there is one with its name.
   mutating func add(_ name: String, _ bytes: [UInt8]) {
     guard !files.contains(where: { $0.name == name }) else { return }
     total += bytes.count

@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Responses as this server gives them.
+/// Builders of the responses that this server sends.
 enum Answer {
   /// A JSON document.
   static func json(
@@ -14,14 +14,14 @@ enum Answer {
     text(try JSONText.of(value), type: "application/json", status: status, headers: headers)
   }
 
-  /// Text of a type.
+  /// Text with a media type.
   static func text(
     _ text: String, type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {
     bytes(ByteBuffer(string: text), type: type, status: status, headers: headers)
   }
 
-  /// Bytes of a type, not to be stored unless the headers say otherwise.
+  /// Bytes with a media type. Caches must not store the response unless `headers` say otherwise.
   static func bytes(
     _ buffer: ByteBuffer, type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {
@@ -31,13 +31,14 @@ enum Answer {
     return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: buffer))
   }
 
-  /// A file that never changes; nil when it isn't there.
+  /// A file that never changes, cacheable for a year; nil if it doesn't exist.
   static func file(_ path: String, type: String, _ context: some RequestContext) async throws -> Response? {
     let headers: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
     return try await file(path, type: type, bytes: nil, headers: headers, context)
   }
 
-  /// A file's first bytes, all for nil, read as the client takes them; nil when it isn't there.
+  /// The first `bytes` bytes of a file, or all of it for nil, read as the client receives them; nil if the file doesn't
+  /// exist.
   static func file(
     _ path: String, type: String, bytes: Int?, headers: HTTPFields, _ context: some RequestContext
   ) async throws -> Response? {
@@ -51,9 +52,9 @@ enum Answer {
   }
 }
 
-/// What a client would rather have, by its Accept header.
+/// Negotiation of the media type by the client's Accept header.
 package enum MediaChoice {
-  /// The offer that is accepted best, the first where several are alike; nil when none is.
+  /// The offer with the highest quality, the first of several equal ones; nil if the client accepts none.
   package static func best(of offers: [String], accept: String?) -> String? {
     guard let accept, !accept.trimmingSpaces.isEmpty else { return offers.first }
     let ranges = accept.split(separator: ",").compactMap(range)
@@ -81,13 +82,13 @@ package enum MediaChoice {
 
 /// Whole files.
 enum FileContents {
-  /// Nil when it can't be read.
+  /// Reads a file; nil if it can't be read.
   static func read(_ path: String) -> [UInt8]? { try? FileReading.regular(path, most: .max) }
 }
 
-/// The query of an address.
+/// Reading of the query part of an address.
 package enum QueryText {
-  /// Names and values decoded, in their order; plus signs stand for spaces.
+  /// Decoded names and values in their order; plus signs stand for spaces.
   package static func parameters(_ query: String) -> [(name: String, value: String)] {
     query.split(separator: "&").map { part in
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)

@@ -2,8 +2,9 @@ internal import Core
 internal import HTTPTypes
 internal import Hummingbird
 internal import RenderModel
+internal import Telemetry
 
-/// The routes for whoever runs the server.
+/// The routes for operators of the server.
 struct OperationsAPI: Sendable {
   private struct Health: Encodable {
     let status: String
@@ -17,7 +18,7 @@ struct OperationsAPI: Sendable {
     let reason: String
     let since: String
     let renders: [String]
-    /// Whether it isn't tried any more.
+    /// True if the creative isn't rendered any more.
     let quarantined: Bool
 
     init(_ row: QuarantineRow, most: Int) {
@@ -26,7 +27,7 @@ struct OperationsAPI: Sendable {
     }
   }
 
-  let scheduler: any RenderDesk
+  let scheduler: any RenderScheduling
   let store: Store
   let gauges: ServiceGauges
 
@@ -61,7 +62,7 @@ struct OperationsAPI: Sendable {
     return try await store.quarantine().map { Suspect($0, most: most) }
   }
 
-  /// 503 when another render would be turned away.
+  /// Answers with 503 if another render would be rejected.
   private func ready() async throws -> Response {
     let pressure = await scheduler.pressure()
     guard pressure.isReady else {
@@ -73,7 +74,7 @@ struct OperationsAPI: Sendable {
   private static func reason(_ pressure: Pressure) -> Fault {
     if pressure.isStopping { return .engine("server-stopping", "the server is shutting down") }
     if let problem = pressure.problem { return problem }
-    if pressure.isFull { return .engine("queue-full", "\(pressure.queued) renders are waiting") }
-    return .engine("outcomes-unwritten", "outcomes of \(pressure.unwritten) renders can't be written down")
+    if pressure.isFull { return .engine("queue-full", "the queue is full: \(pressure.queued) renders are waiting") }
+    return .engine("outcomes-unwritten", "results of \(pressure.unwritten) renders can't be stored")
   }
 }

@@ -5,30 +5,18 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import RenderModel
+package import Scheduling
 
-/// Why a request wasn't answered as asked: an RFC 9457 problem document with a stable code.
+/// Reason for which a request failed: an RFC 9457 problem document with a stable code.
 package struct Problem: Error, Hashable, Sendable {
-  /// What is wrong with one member of a request.
-  package struct Field: Hashable, Sendable, Encodable {
-    /// A JSON Pointer: `/size`.
-    package let pointer: String
-    package let detail: String
-    /// The stable code of what is wrong, where there is one of its own.
-    package let code: String?
-
-    package init(_ name: String, _ fault: Fault) { self.init(name, fault.message, code: fault.code) }
-
-    package init(_ name: String, _ detail: String, code: String? = nil) {
-      self.code = code
-      let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
-      (pointer, self.detail) = (name.isEmpty ? "" : "/\(escaped)", detail)
-    }
-  }
+  /// A fault in one member of a request.
+  package typealias Field = InvalidRequest.Field
 
   package var status: Int
   package var fault: Fault
   package var fields: [Field] = []
-  /// Seconds after which it may be tried again.
+  /// Seconds after which the client may try again; nil if no time is advised.
   package var retryAfter: Int?
 
   package init(_ status: Int, _ fault: Fault, fields: [Field] = [], retryAfter: Int? = nil) {
@@ -41,44 +29,41 @@ package struct Problem: Error, Hashable, Sendable {
 }
 
 extension Problem {
-  /// What a fault means for whoever called over HTTP; the only place that maps faults to statuses.
+  /// Maps a fault to the HTTP status for the caller. No other code maps faults to statuses.
   package init(_ fault: Fault) {
     let status =
       switch fault.origin {
       case .request: 400
       case .creative: 422
       case .deadline: 504
-      case .engine where fault.code == "disk-full": 507
+      case .engine where fault.has(.diskFull): 507
       // It may do better in a while.
       case .engine: Replica.passing.contains(fault.code) ? 503 : 500
       }
     self.init(status, fault)
   }
 
-  /// A request that can be read but not be carried out as it stands.
-  package static func invalid(_ fields: [Field]) -> Problem {
-    let message =
-      fields.count == 1
-      ? "\(fields[0].pointer.dropFirst()): \(fields[0].detail)" : "\(fields.count) members of the request are wrong"
-    // One that has a code of its own is known by that, as on the command line.
-    let code = fields.count == 1 ? fields[0].code : nil
-    return Problem(422, .request(code ?? "request-invalid", message), fields: fields)
-  }
+  /// A request that can be read but not carried out as it stands.
+  package static func invalid(_ fields: [Field]) -> Problem { Problem(InvalidRequest(fields)) }
 
-  /// There is no such thing, or none that the caller may see.
+  /// Maps a request for a render that can't be rendered as it stands.
+  package init(_ invalid: InvalidRequest) { self.init(422, invalid.fault, fields: invalid.fields) }
+
+  /// A resource that doesn't exist, or that the caller may not see.
   package static func missing(_ what: String) -> Problem { Problem(404, "resource-missing", "there is no \(what)") }
 }
 
 extension RenderRow? {
-  /// The render that was asked for by an id.
+  /// The render that was requested by its id.
   /// - Throws: `Problem.missing` where there is none, or none that may be seen.
   func visible(as id: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
     try visible(called: "render '\(id.prefix(40))'", where: isVisible)
   }
 
-  /// The same of one that was asked for otherwise, with what a caller is told there is none of; none that was removed.
+  /// The same for a render that was requested otherwise; `what` names it in the message. A removed render counts as
+  /// missing.
   ///
-  /// Inlined into an asynchronous function, the throw here ends the optimiser of Swift 6.3.
+  /// Inlined into an asynchronous function, the throw here crashes the optimiser of Swift 6.3.
   @inline(never) func visible(called what: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
     guard let self, self.removed == nil, isVisible(self) else { throw Problem.missing(what) }
     return self
@@ -86,7 +71,7 @@ extension RenderRow? {
 }
 
 extension Problem {
-  /// The whole response.
+  /// The complete HTTP response.
   var response: Response {
     var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
     if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
@@ -117,14 +102,14 @@ struct ProblemDocument: Encodable {
     errors = problem.fields.isEmpty ? nil : problem.fields
   }
 
-  /// The code in words; the same for every occurrence, as the RFC wants it.
+  /// The code in words; the same for every occurrence, as RFC 9457 requires.
   private static func title(_ code: String) -> String {
     let words = code.replacing("-", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 }
 
-/// Turns whatever goes wrong into a problem document.
+/// Turns every error into a problem document.
 struct ProblemMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -142,32 +127,36 @@ struct ProblemMiddleware: RouterMiddleware {
       return answer(Problem(fault), request, context)
     } catch is CancellationError {
       // Nobody reads it any more.
-      return Problem(408, "client-hung-up", "the client hung up").response
+      return Problem(408, "client-hung-up", "the client closed the connection").response
     } catch is HTTPParserError {
       // The head was well, and what followed wasn't, or ended in the middle: the client's fault, told in no log.
       return answer(Problem(400, "request-malformed", "the request can't be read"), request, context)
     } catch let error as any HTTPResponseError {
       return notFound(error, request) ?? answer(Self.problem(error, request), request, context)
     } catch {
-      context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-      return Problem(500, .engine("server-error", "the server failed; its log says more")).response
+      context.logger.error(
+        "a request failed", metadata: ["path": "\(ShareAPI.withoutLink(request.uri.path))", "error": "\(error)"])
+      return Problem(500, .engine("server-error", "the server failed; see its log")).response
     }
   }
 
-  /// A path that knows other methods; nil for every other error.
+  /// Response 405 for a path that allows other methods; nil for every other error.
   private func notFound(_ error: any HTTPResponseError, _ request: Request) -> Response? {
     let methods = error.status == .notFound ? table.methods(of: request.uri.path) : []
     guard !methods.isEmpty else { return nil }
     let allowed = methods.joined(separator: ", ")
-    var response = Problem(405, "method-not-allowed", "\(request.uri.path) knows \(allowed)").response
+    var response = Problem(405, "method-not-allowed", "\(ShareAPI.withoutLink(request.uri.path)) allows \(allowed)")
+      .response
     response.headers[.allow] = allowed
     return response
   }
 
   private func answer(_ problem: Problem, _ request: Request, _ context: Context) -> Response {
-    if problem.status >= 500 {
+    // What a client brought about by itself fills no log.
+    if problem.status >= 500, problem.fault.origin != .request {
       context.logger.error(
-        "a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(problem.fault)"])
+        "a request failed",
+        metadata: ["path": "\(ShareAPI.withoutLink(request.uri.path))", "error": "\(problem.fault)"])
     }
     let isPage =
       !request.uri.path.hasPrefix("/v1/")
@@ -184,9 +173,9 @@ struct ProblemMiddleware: RouterMiddleware {
 
   private static func problem(_ error: any HTTPResponseError, _ request: Request) -> Problem {
     switch error.status {
-    case .notFound: .missing("\(request.method) \(request.uri.path)")
+    case .notFound: .missing("\(request.method) \(ShareAPI.withoutLink(request.uri.path))")
     case .badRequest: Problem(400, "request-malformed", "the request can't be read")
-    case .contentTooLarge: Problem(413, "body-too-large", "the body is larger than this server takes")
+    case .contentTooLarge: Problem(413, "body-too-large", "the body exceeds the server's limit")
     default: Problem(error.status.code, "http-\(error.status.code)", error.status.reasonPhrase)
     }
   }

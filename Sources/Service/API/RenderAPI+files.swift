@@ -8,9 +8,10 @@ internal import NIOCore
 internal import Pixels
 internal import RenderModel
 internal import Reports
+internal import Scheduling
 
 extension RenderAPI {
-  /// A picture by its name in the result, with or without `.png`; `NAME-ad` is the ad alone.
+  /// Sends a screenshot by its name in the result, with or without `.png`; `NAME-ad` shows the ad alone.
   func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard let answer = try await screenshot(of: row, context) else {
@@ -20,7 +21,7 @@ extension RenderAPI {
     return answer
   }
 
-  /// The same of a render, whoever may see it; nil when there is no such picture.
+  /// Screenshot of a given render, without a check of permissions; nil if there is no such screenshot.
   func screenshot(of row: RenderRow, _ context: ServiceContext) async throws -> Response? {
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
@@ -30,24 +31,25 @@ extension RenderAPI {
     return try await Answer.file(data.result(of: row).file("screenshots/\(name).png"), type: "image/png", context)
   }
 
-  /// A report allows its own style and script by their hashes; in a frame it gets no more than that.
+  /// Content security policy of a report, which allows its own style and script by their hashes and nothing more in a
+  /// frame.
   static let framed: HTTPFields = [.contentSecurityPolicy: "sandbox allow-scripts; frame-ancestors 'self'"]
 
-  /// What checks say, in the format that is accepted best.
+  /// Sends the results of the checks, in the format that the client accepts best.
   func report(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard row.status.isFinal else {
       throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
     }
     guard RenderSummary.read(row.summary)?.verdict != nil else {
-      throw Problem(409, "render-not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
+      throw Problem(409, "render-not-checked", "render '\(row.id)' has no report: submit it with checks")
     }
     let accept = request.headers[.accept]
     guard let type = MediaChoice.best(of: ReportFormat.allCases.map(\.mediaType), accept: accept),
       let format = ReportFormat.allCases.first(where: { $0.mediaType == type })
     else {
       let offers = ReportFormat.allCases.map(\.mediaType).joined(separator: ", ")
-      throw Problem(406, "accept-unsupported", "a report is told as \(offers)")
+      throw Problem(406, "accept-unsupported", "the report is available as \(offers)")
     }
     let results = data.render(row.id).results
     let text = try await format.text(try ReportSource.read(folder: results, workingFolder: results))
@@ -58,7 +60,7 @@ extension RenderAPI {
 }
 
 extension RenderAPI {
-  /// The record as it is in the result.
+  /// Sends `result.json` as the result holds it.
   func result(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard row.status.isFinal else {
@@ -71,7 +73,7 @@ extension RenderAPI {
     return answer
   }
 
-  /// What happened, for Playwright's trace viewer.
+  /// Sends the render as an archive for Playwright's trace viewer.
   func trace(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard row.status.isFinal else {
@@ -86,8 +88,9 @@ extension RenderAPI {
 }
 
 extension RenderAPI {
-  /// What the creative asked for and what came of it, as every command records it; for a render that was answered by a
-  /// recording, that.
+  /// Sends the recording of the creative's requests and their answers, in the format of every command.
+  ///
+  /// For a render whose requests were answered by a recording, it is that recording.
   func recording(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard row.status.isFinal else {
@@ -110,13 +113,13 @@ extension RenderAPI {
     let files: [ServedFiles.File]
   }
 
-  /// What a render left: measurements, what exploring found, filmstrips.
+  /// Lists the files that a render left, such as measurements, results of exploring and filmstrips.
   func files(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     return try Answer.json(Listing(files: row.status.isFinal ? results(row).all : []))
   }
 
-  /// One of those files.
+  /// Sends one of those files.
   func file(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     let given = context.parameters.getCatchAll().joined(separator: "/")
@@ -132,14 +135,14 @@ extension RenderAPI {
 }
 
 extension RenderAPI {
-  /// Which picture of a render is the answer.
+  /// The image that `POST /v1/screenshot` answers with.
   private enum Part: String, CaseIterable {
     case screen, ad
     /// All frames on one sheet.
     case filmstrip
   }
 
-  /// Renders and answers with the last picture: the whole screen, or with `?part=` the ad alone or the filmstrip.
+  /// Renders and answers with the last screenshot: the whole screen, or with `?part=` the ad alone or the filmstrip.
   func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.render)
     let part = try Self.part(QueryText.parameters(request.uri.query ?? ""))
@@ -151,10 +154,11 @@ extension RenderAPI {
     }
     let summary = row.status == .completed ? RenderSummary.read(row.summary) : nil
     guard let file = Self.file(part, of: summary) else {
-      throw Problem(row.fault ?? .creative("screenshot-missing", "the render left no picture of the \(part.rawValue)"))
+      throw Problem(
+        row.fault ?? .creative("screenshot-missing", "the render has no screenshot of the \(part.rawValue)"))
     }
     guard let bytes = FileContents.read(data.result(of: row).file(file)) else {
-      throw Problem(.engine("result-gone", "the picture \(file) isn't there any more"))
+      throw Problem(.engine("result-gone", "the screenshot \(file) no longer exists"))
     }
     let headers: HTTPFields = [.location: "/v1/renders/\(row.id)"]
     return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png", headers: headers)
@@ -164,12 +168,13 @@ extension RenderAPI {
     guard let (name, value) = parameters.first else { return .screen }
     guard parameters.count == 1, name == "part", let part = Part(rawValue: value) else {
       let known = Part.allCases.map { "part=\($0.rawValue)" }.joined(separator: ", ")
-      throw Problem(422, "query-invalid", "only \(known) are known here")
+      throw Problem(422, "query-invalid", "the only allowed parameters are \(known)")
     }
     return part
   }
 
   private static func file(_ part: Part, of summary: RenderSummary?) -> String? {
+    guard summary?.isSound == true else { return nil }
     let last = summary?.pictures.last
     return switch part {
     case .screen: last.map { "screenshots/\($0.name).png" }
@@ -181,7 +186,7 @@ extension RenderAPI {
 
 /// The files of one result, by their paths in it.
 struct ServedFiles {
-  /// One of them.
+  /// A file that clients can fetch.
   struct File: Encodable {
     let path: String
     let bytes: Int
@@ -190,16 +195,16 @@ struct ServedFiles {
   }
 
   let folder: String
-  /// Where each of them is got.
+  /// The path of the address below which the files are served.
   let base: String
 
-  /// All of them, sorted by their paths; what is of no known kind isn't told.
+  /// All files of known kinds, sorted by their paths.
   var all: [File] {
     let found = FileManager.default.enumerator(atPath: folder)
     return (found?.allObjects as? [String] ?? []).sorted().compactMap(describe)
   }
 
-  /// The one at a path; nil for whatever isn't listed: what lies outside, or behind a link.
+  /// The file at a path; nil for everything that isn't listed, such as paths outside the folder or behind a link.
   func file(_ path: String) -> File? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !path.contains("\0"), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
@@ -216,12 +221,12 @@ struct ServedFiles {
     return File(path: path, bytes: bytes, type: type, url: "\(base)/\(url)")
   }
 
-  /// What is at a path itself, a link included.
+  /// Type of the file at a path; links aren't followed.
   private func kind(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
   }
 
-  /// In bytes; nil for what is no file, a link least of all.
+  /// Size in bytes; nil for anything but a regular file, links included.
   private func size(_ path: String) -> Int? {
     let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
     guard facts?[.type] as? FileAttributeType == .typeRegular else { return nil }
@@ -241,13 +246,13 @@ struct ServedFiles {
     }
   }
 
-  /// By their names in a result.
+  /// Formats of videos by their file names in a result.
   private static let films = Dictionary(uniqueKeysWithValues: FilmFormat.allCases.map { ("film.\($0.rawValue)", $0) })
   private static let backups = Dictionary(
     uniqueKeysWithValues: StillFormat.allCases.map { (BackupRequest.fileName($0), $0) })
 }
 
-/// The formats a report is told in.
+/// The formats in which reports are sent.
 enum ReportFormat: CaseIterable {
   case json, html, junit, sarif, ctrf, har
 
@@ -262,7 +267,7 @@ enum ReportFormat: CaseIterable {
     }
   }
 
-  /// A whole report.
+  /// The text of a complete report.
   func text(_ source: ReportSource) async throws(Fault) -> String {
     switch self {
     case .json:

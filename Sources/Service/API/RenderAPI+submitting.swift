@@ -3,6 +3,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Recordings
+internal import RenderModel
+internal import Scheduling
+internal import Telemetry
 
 extension RenderAPI {
   /// Accepts a render, and waits for it as long as the client prefers.
@@ -14,19 +17,22 @@ extension RenderAPI {
     guard let seconds = prefer.wait else {
       return try Answer.json(RenderDocument(row), status: .accepted, headers: headers)
     }
-    headers[.preferenceApplied] = "wait=\(seconds)"
-    let ended = try await wait(for: row, seconds: Double(seconds))
+    let ended = try await context.following { [connection = context.connection] in
+      try await wait(for: row, seconds: Double(seconds), unless: connection)
+    }
+    // The wait is over sooner where another needs the connection's place.
+    if context.connection?.hasGivenWay != true { headers[.preferenceApplied] = "wait=\(seconds)" }
     // It was accepted and may have ended, whether or not its files can be brought here right now.
     _ = try? await data.atHome(ended)
     return try Answer.json(try await document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
   }
 
-  /// Reads the request and lines its render up.
+  /// Reads the request and adds its render to the queue.
   func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
     let caller = context.caller
     if let seconds = authenticator.pause(for: caller, at: Instant.now) {
       gauges.rejected("rate-exceeded")
-      throw Problem(429, "rate-exceeded", "this token asks too often", retryAfter: seconds)
+      throw Problem(429, "rate-exceeded", "this token sends too many requests", retryAfter: seconds)
     }
     let key = try Self.key(request)
     let uploads = UploadFolder(data)
@@ -62,7 +68,8 @@ extension RenderAPI {
       submission.answered(by: file.hash), taken, owner: context.caller.name, key: key)
   }
 
-  /// The file of a recording that is to answer: what came, or what another render kept or was answered by.
+  /// The file of the recording that answers requests: the uploaded one, or the one that another render kept or was
+  /// answered by.
   private func recording(
     _ asked: AnsweringRecording, for caller: Caller, in uploads: UploadFolder
   ) async throws -> SpooledFile {
@@ -72,7 +79,7 @@ extension RenderAPI {
     }
     let row = try await row(id, for: caller)
     guard let file = data.recording(of: row) else {
-      let detail = "names a render without a recording: have it rendered with record"
+      let detail = "names a render without a recording: render it with record"
       throw Problem.invalid([Problem.Field("replay", detail)])
     }
     let spool = try uploads.spool("replay")
@@ -80,8 +87,12 @@ extension RenderAPI {
     return spool.finish()
   }
 
-  /// Waits until a render has ended or the seconds are over, and says how it stands then.
-  func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
+  /// Waits until a render has ended or `seconds` have passed, and returns its latest state.
+  ///
+  /// The wait also ends when `connection` is needed for others.
+  func wait(
+    for row: RenderRow, seconds: Double, unless connection: Connection? = nil
+  ) async throws -> RenderRow {
     let notices = renderEvents.follow(row.id)
     // It may have ended before anybody listened.
     if let now = try await store.render(row.id), now.status.isFinal { return now }
@@ -90,6 +101,7 @@ extension RenderAPI {
         for await notice in notices { if case .ended = notice { return } }
       }
       group.addTask { _ = try? await Task.sleep(for: Bounded.seconds(seconds)) }
+      if let connection { group.addTask { for await _ in connection.untilItGivesWay() {} } }
       await group.next()
       group.cancelAll()
     }
@@ -99,7 +111,7 @@ extension RenderAPI {
   private static func key(_ request: Request) throws(Problem) -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw Problem(400, "idempotency-key-invalid", "an Idempotency-Key has 1 to 255 visible ASCII characters")
+      throw Problem(400, "idempotency-key-invalid", "Idempotency-Key must have 1 to 255 visible ASCII characters")
     }
     return key
   }
@@ -118,11 +130,11 @@ extension RenderAPI {
   }
 }
 
-/// What a client prefers, by RFC 7240.
+/// The client's preferences by the Prefer header of RFC 7240.
 struct Preference {
-  /// The longest a request is kept waiting, in seconds.
+  /// Maximum time that a request waits, in seconds.
   static let longest = 120
-  /// Seconds to wait for the outcome; nil not to.
+  /// Seconds to wait for the outcome; nil for no wait.
   let wait: Int?
 
   init(_ request: Request) {
@@ -140,6 +152,6 @@ struct Preference {
 }
 
 extension HTTPField.Name {
-  /// RFC 7240's; `HTTPTypes` has no name for it.
+  /// The Preference-Applied header of RFC 7240, for which `HTTPTypes` has no name.
   static var preferenceApplied: Self { Self("Preference-Applied")! }
 }

@@ -4,10 +4,12 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import RenderModel
+internal import Scheduling
+internal import Telemetry
 
 /// The routes about renders.
 struct RenderAPI: Sendable {
-  let scheduler: any RenderDesk
+  let scheduler: any RenderScheduling
   let store: Store
   let data: DataFolder
   let renderEvents: RenderEvents
@@ -15,9 +17,9 @@ struct RenderAPI: Sendable {
   let gauges: ServiceGauges
   let bounds: ServiceSettings.Bounds
   let allowsPrivate: Bool
-  /// Where requests wait for their turn that take much memory.
+  /// Lets one request at a time through that needs much memory.
   let large = AsyncSemaphore(1)
-  /// Where traces wait for their turn, each of which holds a result's pictures.
+  /// Lets two traces at a time through, since each holds all images of a result in memory.
   let traces = AsyncSemaphore(2)
 
   func add(to router: some RouterMethods<ServiceContext>) {
@@ -37,14 +39,14 @@ struct RenderAPI: Sendable {
     router.post("/v1/screenshot") { try await picture($0, $1) }
   }
 
-  /// A render the caller may see; somebody else's is as good as none.
+  /// The render in the path, if the caller may see it; others' renders count as missing.
   func row(_ context: ServiceContext) async throws -> RenderRow {
     try context.require(.read)
     let id = try context.renderID()
     return try await row(id, for: context.caller)
   }
 
-  /// The same by an id that a caller named.
+  /// The render of an id, if the caller may see it.
   func row(_ id: String, for caller: Caller) async throws -> RenderRow {
     let row = RenderID.isOne(id) ? try await store.latest(id) : nil
     return try await data.atHome(try row.visible(as: id) { caller.maySee(of: $0.owner) })
@@ -55,14 +57,14 @@ struct RenderAPI: Sendable {
     return try Answer.json(try await document(row))
   }
 
-  /// The render with its whole result and its review, where there are any.
+  /// The render with its complete result and its review, if it has these.
   func document(_ row: RenderRow) async throws(Fault) -> RenderDocument {
     let path = data.result(of: row).result
     let result = row.status.isFinal ? FileContents.read(path).flatMap { JSONText.value($0) } : nil
     return RenderDocument(row, result: result, review: try await store.review(row.id))
   }
 
-  /// Cancels a render that hasn't ended, and removes one that has: for a while it can be brought back.
+  /// Cancels a render that hasn't ended, or removes one that has; for a while it can be restored.
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.render)
     let row = try await row(context)
@@ -72,13 +74,13 @@ struct RenderAPI: Sendable {
       return try Answer.json(try await document(ended))
     }
     guard isForever ? try await store.forget(row.id) : try await store.remove(row.id, at: Instant.now) else {
-      throw Problem(409, "render-still-ending", "it is just ending; try again", retryAfter: 1)
+      throw Problem(409, "render-still-ending", "the render is about to end; try again", retryAfter: 1)
     }
     if isForever { DurableFile.remove(data.render(row.id).path, by: data.newScratch()) }
     return Response(status: .noContent)
   }
 
-  /// Brings a removed render back.
+  /// Restores a removed render.
   private func restore(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.render)
     let id = try context.renderID()
@@ -101,7 +103,7 @@ struct RenderAPI: Sendable {
   private static func isForever(_ parameters: [(name: String, value: String)]) throws(Problem) -> Bool {
     guard let (name, value) = parameters.first else { return false }
     guard parameters.count == 1, name == "forever", ["true", "false"].contains(value) else {
-      throw Problem(422, "query-invalid", "only forever=true and forever=false are known here")
+      throw Problem(422, "query-invalid", "the only allowed parameters are forever=true and forever=false")
     }
     return value == "true"
   }
@@ -110,11 +112,11 @@ struct RenderAPI: Sendable {
 extension RenderAPI {
   private struct Page: Encodable {
     let renders: [RenderDocument]
-    /// What to ask for next; nil on the last page.
+    /// The cursor of the next page; nil on the last page.
     let next: String?
   }
 
-  /// Renders newest first, a page at a time.
+  /// Lists renders, newest first, in pages.
   func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let query = try ListQuery(QueryText.parameters(request.uri.query ?? ""), for: context.caller)
@@ -125,20 +127,23 @@ extension RenderAPI {
   }
 }
 
-/// What a list was asked to show.
+/// The parsed query of a list of renders.
 package struct ListQuery: Hashable, Sendable {
   package var filter = RenderFilter()
   package var cursor: Int64?
   package var limit = 50
 
-  /// Reads the parameters of a query for somebody who sees only some renders; what isn't known is refused.
+  /// Reads the parameters of a query, restricted to the renders that the caller may see. Unknown parameters are
+  /// rejected.
   package init(_ parameters: [(name: String, value: String)], for caller: Caller) throws(Problem) {
     var problems: [Problem.Field] = []
     var given: Set<String> = []
     for (name, value) in parameters {
       // Which of two would count, nobody could see in the answer.
       let isFirst = given.insert(name).inserted || name == "label"
-      if let problem = isFirst ? take(name, value) : "is there twice" { problems.append(Problem.Field(name, problem)) }
+      if let problem = isFirst ? take(name, value) : "must not be repeated" {
+        problems.append(Problem.Field(name, problem))
+      }
     }
     guard problems.isEmpty else {
       var problem = Problem.invalid(problems)
@@ -147,18 +152,19 @@ package struct ListQuery: Hashable, Sendable {
     }
     guard let sight = caller.sight else { return }
     if let owner = filter.owner, owner != sight {
-      throw Problem(403, "scope-missing", "others' renders need a token with the scope '\(Scope.readAll.rawValue)'")
+      throw Problem(
+        403, "scope-missing", "to see renders of other tokens, use a token with the scope '\(Scope.readAll.rawValue)'")
     }
     filter.owner = sight
   }
 
-  /// Reads one; says what is wrong with it.
+  /// Reads one parameter; returns a description of its fault, or nil if it is valid.
   private mutating func take(_ name: String, _ value: String) -> String? {
     switch name {
     case "status":
       let statuses = value.split(separator: ",").map { RenderStatus(rawValue: String($0)) }
       guard !statuses.isEmpty, !statuses.contains(nil) else {
-        return "must be of \(RenderStatus.allCases.map(\.rawValue).joined(separator: ", "))"
+        return "must be one of \(RenderStatus.allCases.map(\.rawValue).joined(separator: ", "))"
       }
       filter.statuses = statuses.compactMap(\.self)
     case "since", "until":
@@ -171,10 +177,10 @@ package struct ListQuery: Hashable, Sendable {
     case "label":
       guard let (name, value) = RenderLabels.pair(value) else { return "must be like branch=main" }
       guard filter.labels.count < RenderLabels.most, filter.labels.updateValue(value, forKey: name) == nil else {
-        return "must have each name once"
+        return "must not repeat a name"
       }
     case "cursor":
-      guard let cursor = Self.cursor(value) else { return "isn't one that a list gave" }
+      guard let cursor = Self.cursor(value) else { return "must be the next cursor of a list" }
       self.cursor = cursor
     case "limit":
       guard let limit = Int(value), (1...200).contains(limit) else { return "must be from 1 to 200" }
@@ -184,7 +190,7 @@ package struct ListQuery: Hashable, Sendable {
     return nil
   }
 
-  /// A place in the list as clients hand it back.
+  /// The cursor as text, in the form in which clients send it back.
   static func text(_ cursor: Int64) -> String { "c" + String(cursor, radix: 36) }
   private static func cursor(_ text: String) -> Int64? {
     text.first == "c" ? Int64(text.dropFirst(), radix: 36).flatMap { $0 >= 0 ? $0 : nil } : nil

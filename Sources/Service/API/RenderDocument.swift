@@ -1,16 +1,17 @@
 internal import Comparison
 internal import Core
 internal import RenderModel
+internal import Scheduling
 
-/// A render as the API tells it.
+/// A render as the API describes it.
 struct RenderDocument: Encodable {
-  /// Why it didn't complete.
+  /// The fault with which a render ended.
   struct Failure: Encodable {
     let origin: Fault.Origin
     let code: String
     let message: String
   }
-  /// A picture and where to get it.
+  /// A screenshot and its address.
   struct Picture: Encodable {
     let name: String
     let state: String
@@ -18,21 +19,21 @@ struct RenderDocument: Encodable {
     let height: Int
     let url: String
   }
-  /// Frames at even distances and where to get them.
+  /// Frames at even intervals and their addresses.
   struct Filmstrip: Encodable {
     let interval: Double
     let frames: Int
     let sheet: String
     let animation: String
   }
-  /// How it compares with its baseline, and where that stands.
+  /// The result of the comparison with the baseline, and the state of its review.
   struct Standing: Encodable {
     let comparison: String
     let state: Review.State
     let url: String
     let page: String
   }
-  /// Where everything about it is.
+  /// Addresses of everything that belongs to a render.
   struct Links: Encodable {
     let `self`: String
     let events: String
@@ -91,7 +92,8 @@ struct RenderDocument: Encodable {
     links = Links(
       self: base, events: "\(base)/events", report: summary?.verdict == nil ? nil : "\(base)/report",
       trace: row.status.isFinal ? "\(base)/trace" : nil,
-      recording: row.status.isFinal && (request?.record == true || request?.recording != nil) ? "\(base)/recording" : nil,
+      recording: row.status.isFinal && (request?.record == true || request?.recording != nil)
+        ? "\(base)/recording" : nil,
       files: "\(base)/files", page: "/renders/\(row.id)")
     self.result = result
   }

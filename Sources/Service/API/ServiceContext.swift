@@ -3,32 +3,55 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import RenderModel
+internal import Scheduling
+internal import Telemetry
 
-/// A request on its way, and who sent it.
+/// A request being answered, and its sender.
 struct ServiceContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// Nobody until the token was looked at.
+  /// The caller; without a name and scopes until the token has been checked.
   var caller = Caller(name: "", scopes: [])
   let channel: any Channel
-  /// The connection it came by; nil where nobody keeps account of those.
+  /// The connection that the request came by; nil if connections aren't tracked.
   var connection: Connection?
+  /// The supervisor that tracks the connections.
+  var connections: ConnectionSupervisor?
 
   init(source: ApplicationRequestContextSource) {
     channel = source.channel
     coreContext = CoreRequestContextStorage(source: source)
   }
 
-  /// Who is at the other end of the connection.
+  /// The address at the other end of the connection.
   var peer: IPAddress? { IPAddress(of: channel.remoteAddress) }
 
-  /// Refuses whoever may not do what a scope stands for.
+  /// True if the connection has only a reserved place, which serves probes alone.
+  var isReserved: Bool { connection?.isReserved == true }
+
+  /// Counts the request towards the limit of a caller.
+  func identify(as holder: String) throws(Problem) {
+    if let connection, let connections { try connections.identify(connection, as: holder) }
+  }
+
+  /// Runs a body that waits for news of a render; meanwhile its connection may be displaced by others.
+  func following<Value>(_ body: () async throws -> Value) async throws -> Value {
+    guard let connection, let connections else { return try await body() }
+    connections.follow(connection)
+    defer { if !connection.hasGivenWay { connections.work(connection) } }
+    return try await body()
+  }
+
+  /// Checks that the caller has a scope.
+  ///
+  /// - Throws: problem 403 `scope-missing`.
   func require(_ scope: Scope) throws(Problem) {
     guard caller.may(scope) else {
-      throw Problem(403, "scope-missing", "this needs a token with the scope '\(scope.rawValue)'")
+      throw Problem(403, "scope-missing", "use a token with the scope '\(scope.rawValue)'")
     }
   }
 
-  /// A part of the path that names a render.
+  /// The id of a render in the path.
   func renderID() throws(Problem) -> String {
     let id = parameters.get("id") ?? ""
     guard RenderID.isOne(id) else { throw .missing("render '\(id.prefix(40))'") }
@@ -36,7 +59,7 @@ struct ServiceContext: RequestContext {
   }
 }
 
-/// Counts, times and logs requests by their route, and finds the connection that each came by.
+/// Counts, times and logs requests by their route, and looks up the connection of each.
 struct RequestMetricsMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -49,6 +72,7 @@ struct RequestMetricsMiddleware: RouterMiddleware {
     let start = ContinuousClock.now
     var context = context
     context.connection = connections.connection(of: context.channel)
+    context.connections = connections
     let response = try await next(request, context)
     let seconds = start.duration(to: .now) / .seconds(1)
     let route = context.endpointPath ?? "none"
@@ -56,23 +80,22 @@ struct RequestMetricsMiddleware: RouterMiddleware {
     let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
     let method = known.contains(request.method) ? request.method.rawValue : "other"
     gauges.answered(method, route, status: response.status.code, seconds: seconds)
-    // A link to one render is a secret.
-    let path = request.uri.path.hasPrefix(ShareAPI.path) ? route : request.uri.path
     context.logger.info(
       "request",
       metadata: [
-        "method": "\(request.method)", "path": "\(path)", "status": "\(response.status.code)",
+        "method": "\(request.method)", "path": "\(ShareAPI.withoutLink(request.uri.path))",
+        "status": "\(response.status.code)",
         "ms": "\(Bounded.int(seconds * 1000, in: 0...Int.max))",
       ])
     return response
   }
 }
 
-/// Headers that keep browsers from doing more with an answer than show it.
+/// Adds headers that restrict browsers to showing an answer.
 struct SecurityMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
-  /// What pages may load: this server's own files, and pictures.
+  /// Content security policy of pages: they may load this server's own files, and images.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     + "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"

@@ -3,59 +3,125 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RenderModel
 internal import Reports
+internal import Scheduling
 
-/// The routes about links to one render, and what is to be seen by them: its pictures and its report, nothing else.
+/// The routes about links to one render, which open only its screenshots and its report.
 struct ShareAPI: Sendable {
   private struct Share: Encodable {
+    let id: String
     let url: String
     let expires: String
+  }
+  private struct Given: Encodable {
+    let id: String
+    let owner: String
+    let created: String
+    let expires: String
+
+    init(_ share: GivenShare) {
+      (id, owner) = (share.id, share.owner)
+      (created, expires) = (Instant.text(share.created), Instant.text(share.expires))
+    }
   }
 
   let renders: RenderAPI
   let library: PageLibrary
   let links: ShareLinks
-  /// The address by which others know the server; nil for the one that it listens on.
+  /// The public address of the server; nil for the one that it listens on.
   let base: PublicAddress?
-  /// What a link's address begins with.
+  /// The beginning of the path of a shared link.
   static let path = "/shared/"
-  /// Days that one lasts unless somebody says otherwise.
+
+  /// A path for logs and messages, without the link in it, since a link is as good as a password.
+  static func withoutLink(_ path: String) -> String {
+    let plain = path.removingPercentEncoding ?? path
+    let isOfLink = plain.split(separator: "/").first?.lowercased() == "shared"
+    return isOfLink ? "\(Self.path)…" : path
+  }
+
+  /// Days for which a link is valid by default.
   private static let usual = 7
+  /// Valid links that a render may have at a time, and ended links that are remembered of it.
+  private static let (most, mostKept) = (100, 1_000)
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/renders/:id/share") { try await share($0, $1) }
+    router.get("/v1/renders/:id/shares") { try await list($0, $1) }
+    router.delete("/v1/renders/:id/shares") { try await end($0, $1) }
+    router.delete("/v1/renders/:id/shares/:share") { try await end($0, $1) }
     router.get("/shared/:link") { try await page($0, $1) }
     router.get("/shared/:link/screenshots/:name") { try await screenshot($0, $1) }
     router.get("/shared/:link/report") { try await report($0, $1) }
   }
 
-  /// Gives a link to a render that has ended.
+  /// Creates a link to a render that has ended.
   private func share(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let row = try await renders.row(context)
-    if !context.caller.may(.approve) { try context.require(.render) }
-    let reader = BodyReader(bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large)
+    let row = try await row(ofGiver: context)
+    let reader = BodyReader(
+      bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large, connection: context.connection)
     let body = try await reader.bytes(request)
     var fields = FieldReader(body.isEmpty ? [:] : try Submission.object(body))
     let days = fields.whole("days", in: 1...max(1, links.mostDays))
     try fields.finish()
     guard links.areOn else {
-      throw Problem(409, "share-links-off", "this server gives no links: it would be started with --share-days")
+      throw Problem(409, "share-links-off", "share links are disabled: ask the server's administrator for --share-days")
     }
     guard row.status.isFinal else {
       throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
     }
-    let expires = Instant.now + Int64(days ?? min(Self.usual, links.mostDays)) * 86_400_000
-    let text = links.text(of: ShareLinks.Link(render: row.id, expires: expires))
-    return try Answer.json(
-      Share(url: "\(base?.text ?? "")\(Self.path)\(text)", expires: Instant.text(expires)), status: .created)
+    let now = Instant.now
+    let link = ShareLinks.Link(
+      render: row.id, expires: now + Int64(days ?? min(Self.usual, links.mostDays)) * Self.day)
+    let share = GivenShare(
+      id: links.id(of: link), render: row.id, owner: context.caller.name, created: now, expires: link.expires)
+    guard try await renders.store.commit(KeepShare(share: share, most: Self.most)) else {
+      throw Problem(409, "share-links-too-many", "the render has \(Self.most) links: revoke one first")
+    }
+    let url = "\(base?.text ?? "")\(Self.path)\(links.text(of: link))"
+    return try Answer.json(Share(id: share.id, url: url, expires: Instant.text(link.expires)), status: .created)
   }
 
-  /// The render that a link is about; whatever is wrong with one, it is as good as none.
+  /// Milliseconds of a day.
+  private static let day: Int64 = 86_400_000
+
+  /// The render of the request; throws if the caller may not create links to it.
+  private func row(ofGiver context: ServiceContext) async throws -> RenderRow {
+    let row = try await renders.row(context)
+    if !context.caller.may(.approve) { try context.require(.render) }
+    return row
+  }
+
+  /// Lists the valid links, without their secret part.
+  private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(ofGiver: context)
+    let shares = links.areOn ? try await renders.store.shares(of: row.id, at: Instant.now) : []
+    return try Answer.json(["shares": shares.map(Given.init)])
+  }
+
+  /// Revokes one link, or all known links of a render.
+  private func end(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(ofGiver: context)
+    let id = context.parameters.get("share")
+    guard id.map(ShareLinks.isID) ?? true else { throw Problem.missing("such link") }
+    let now = Instant.now
+    let change = EndShare(
+      render: row.id, id: id, owner: context.caller.name, timestamp: now,
+      expires: now + Int64(ShareLinks.longest) * Self.day, most: Self.mostKept)
+    guard try await renders.store.commit(change) else { throw Problem.missing("such link") }
+    return Response(status: .noContent)
+  }
+
+  /// The render that a link opens. Any invalid link counts as missing.
   private func row(_ context: ServiceContext) async throws -> RenderRow {
     let link = links.link(context.parameters.get("link") ?? "", at: Instant.now)
-    let row = if let link { try await renders.store.latest(link.render) } else { RenderRow?.none }
+    var row: RenderRow?
+    if let link, try await !renders.store.isEnded(share: links.id(of: link), of: link.render) {
+      row = try await renders.store.latest(link.render)
+    }
     return try await renders.data.atHome(
-      try row.visible(called: "such link, or it is over") { $0.status.isFinal })
+      try row.visible(called: "such link, or it has expired") { $0.status.isFinal })
   }
 
   private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -92,7 +158,7 @@ struct ShareAPI: Sendable {
     return Self.guarded(Answer.text(text, type: "text/html", headers: RenderAPI.framed))
   }
 
-  /// The address is a secret: no other site hears it, no search engine keeps it, no cache outlives it.
+  /// Adds headers that keep the secret address from other sites, search engines and caches.
   private static func guarded(_ response: Response) -> Response {
     var response = response
     response.headers[.cacheControl] = "private, no-store"

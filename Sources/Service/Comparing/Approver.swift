@@ -1,13 +1,15 @@
 internal import Application
 internal import Comparison
 internal import Core
+internal import Device
 internal import Foundation
 internal import Pixels
 internal import RenderModel
+internal import Scheduling
 
-/// Makes renders baselines, one after the other, since two at once could lose one of them.
+/// Makes renders baselines, one at a time, since two at once could overwrite each other.
 ///
-/// What was the baseline before is kept as a file of the store, by its hash, so that there is a way back.
+/// The manifest that was the baseline before is kept as a file of the store, by its hash, so that it can be restored.
 actor Approver {
   /// Hashes of a baseline's manifest before and after; nil for none.
   struct Change: Hashable, Sendable {
@@ -16,18 +18,18 @@ actor Approver {
   }
 
   private let data: DataFolder
-  /// Measured when first needed: it reads every font.
+  /// Fingerprint of this machine, measured on first use because it reads every font.
   private lazy var machine = MachineFingerprint()
   private nonisolated var store: BaselineStore { BaselineStore(data.baselines) }
 
   init(_ data: DataFolder) { self.data = data }
 
-  /// Measures what draws, where there already are baselines to compare with.
+  /// Measures the machine's fingerprint in advance if there already are baselines to compare with.
   func measure() {
     if store.exists { _ = machine }
   }
 
-  /// What a render shows, what drew it, and what it was asked for with.
+  /// The content of a render, the fingerprint of the machine and browser that drew it, and its options.
   func sight(
     _ row: RenderRow
   ) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint, options: RenderOptions) {
@@ -36,20 +38,20 @@ actor Approver {
     return (try BaselineRender(record: record, folder: job.output), drawn, job.options)
   }
 
-  /// What a render shows.
+  /// The content of a render, for comparison with a baseline.
   func shown(_ row: RenderRow) throws(Fault) -> BaselineRender {
     let (job, record) = try result(row)
     return try BaselineRender(record: record, folder: job.output)
   }
 
-  /// What drew a render.
+  /// The fingerprint of the machine and browser that drew a render.
   func drawn(_ row: RenderRow) throws(Fault) -> Fingerprint {
     let (job, record) = try result(row)
     guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
     return drawn
   }
 
-  /// How a finished render compares with the baseline of a key, as `galley baseline verify` tells it.
+  /// Compares a finished render with the baseline of a key; the document is that of `galley baseline verify`.
   func verify(_ row: RenderRow, against key: BaselineKey, isAcross: Bool) async throws(Fault) -> BaselineRunDocument {
     let (job, record) = try result(row)
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
@@ -57,7 +59,7 @@ actor Approver {
     let machine = machine
     await work.addSample(record, folder: job.output, machine, comparer)
     let outcome = try await work.outcome(row.name, comparer)
-    if let problem = outcome.problem { throw problem }
+    if let problem = outcome.problem, problem.code != LostAnswers.code { throw problem }
     // Nothing ends by it: the verdict says it all.
     return BaselineRunDocument(command: "verify", outcomes: [outcome], exitCode: 0, tellsStore: false)
   }
@@ -66,21 +68,31 @@ actor Approver {
     BaselineLocation(store: store, key: key, source: key.creative)
   }
 
-  /// The job of a render, and the record it left.
+  /// The job of a render and its record.
+  ///
+  /// - Throws: `result-missing` if the render left no result.
   private func result(_ row: RenderRow) throws(Fault) -> (job: RenderJob, record: RenderRecord) {
-    guard let record = try? data.result(of: row).record(),
-      let job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job
+    guard var record = try? data.result(of: row).record(),
+      var job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job
     else { throw Self.nothing(row) }
+    // What an older version rendered was shown on the default device, whatever its size.
+    if job.device.name != record.device.name,
+      let shown = DeviceCatalogue.standard.device(named: record.device.name)
+    {
+      job.device = shown
+    }
+    // One render doesn't tell whether a server gives another document each time.
+    if job.creative.path == nil { record.creative.delivered = nil }
     return (job, record)
   }
 
   private static func nothing(_ row: RenderRow) -> Fault {
-    .request("result-missing", "render '\(row.id)' left nothing to compare")
+    .request(.resultMissing, "render '\(row.id)' has no result to compare")
   }
 
-  /// Approves parts of a render by their names, nil for all; a person said so, so that one render is enough.
+  /// Approves parts of a render by their names, nil for all. A user decided it, so one render is enough.
   ///
-  /// As variants, pictures that changed are kept beside those of the baseline.
+  /// With `asVariants`, changed screenshots are kept beside those of the baseline.
   func approve(
     _ row: RenderRow, as key: BaselineKey, parts: Set<String>?, asVariants: Bool = false
   ) async throws(Fault) -> Change {
@@ -95,11 +107,11 @@ actor Approver {
     let parted = judgements.map(\.name)
     if let unknown = parts?.first(where: { !parted.contains($0) }) {
       throw .request(
-        "part-unknown", "render '\(row.id)' has no part '\(unknown)'; there are \(parted.joined(separator: ", "))")
+        .partUnknown, "render '\(row.id)' has no part '\(unknown)'; its parts are \(parted.joined(separator: ", "))")
     }
     let writer = CandidateWriter(
       folder: data.render(row.id).result(row.name), place: place, baseline: baseline, renders: [render],
-      fingerprint: drawn, options: options)
+      fingerprint: drawn, options: options, drawsDifferences: false)
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))
@@ -117,13 +129,13 @@ actor Approver {
     return Change(before: before, after: nil)
   }
 
-  /// Makes the manifest of a hash the baseline again; nil for none.
+  /// Makes the manifest with a hash the baseline again; nil removes the baseline.
   func restore(_ key: BaselineKey, to hash: String?) async throws(Fault) -> Change {
     let before = try keep(key)
     if let hash {
       try await data.shelf?.bring(manifest: hash)
       guard let manifest = manifest(hash) else {
-        throw .request("baseline-broken", "what the baseline was before can't be read any more")
+        throw .request("baseline-broken", "the previous version of the baseline can't be read")
       }
       try store.write(manifest, key)
     } else if before != nil {
@@ -133,19 +145,19 @@ actor Approver {
     return Change(before: before, after: hash)
   }
 
-  /// The hash of what is recorded now; nil for nothing.
+  /// The hash of the current manifest; nil if there is no baseline.
   func current(_ key: BaselineKey) throws(Fault) -> String? {
     guard let manifest = try store.manifest(key) else { return nil }
     return Document.hash(ofJSON: manifest)
   }
 
-  /// Keeps what is recorded now for later, and returns its hash; nil for nothing.
+  /// Keeps the current manifest as a file of the store and returns its hash; nil if there is no baseline.
   private func keep(_ key: BaselineKey) throws(Fault) -> String? {
     guard let manifest = try store.manifest(key) else { return nil }
     return try store.keep(Document.bytes(manifest), as: "json")
   }
 
-  /// What was recorded once, by its hash; nil where it can't be read any more.
+  /// An earlier manifest by its hash; nil if it can't be read any more.
   nonisolated func manifest(_ hash: String) -> BaselineManifest? {
     try? JSONDecoder().decode(BaselineManifest.self, from: Data(store.object("\(hash).json")))
   }

@@ -6,6 +6,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import MRAID
 internal import NIOCore
+internal import RenderModel
+internal import Scheduling
 
 /// The routes about baselines.
 struct BaselineAPI: Sendable {
@@ -19,9 +21,9 @@ struct BaselineAPI: Sendable {
   let approver: Approver
   let reviews: ReviewDesk
   private let large = AsyncSemaphore(1)
-  /// Where verifications wait for their turn, since each writes beside the render and decodes pictures whole.
+  /// Lets one verification at a time through, since each writes beside the render and decodes whole images.
   private let verifying = AsyncSemaphore(1)
-  /// Where they are counted, those that wait as well.
+  /// Counts verifications, including those that wait.
   private let verifications = AsyncSemaphore(BaselineAPI.mostAtOnce)
   private static let mostAtOnce = 50
 
@@ -36,14 +38,14 @@ struct BaselineAPI: Sendable {
     router.get("/v1/baselines/:creative/:variant/screenshots/:name") { try await screenshot($0, $1) }
   }
 
-  /// The key that `name@variant` stands for; nil when a part couldn't be one of a path.
+  /// The key for `name@variant`; nil if a part can't be a part of a path.
   static func key(_ text: String) -> BaselineKey? {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && SafeName.make(String($0)) == $0 }) else { return nil }
     return BaselineKey(creative: String(parts[0]), variant: String(parts[1]))
   }
 
-  /// The key that a path names.
+  /// The key in the request's path.
   static func key(_ context: ServiceContext) throws -> BaselineKey {
     let parts = ["creative", "variant"].map { context.parameters.get($0)?.removingPercentEncoding ?? "" }
     guard let key = key(parts.joined(separator: "@")) else { throw Problem.missing("such baseline") }
@@ -67,11 +69,11 @@ struct BaselineAPI: Sendable {
     return try Answer.json(BaselineDocument(key, manifest))
   }
 
-  /// Makes what a render shows the baseline: all of it, or the pictures named.
+  /// Makes a render the baseline: all of it, or the named screenshots.
   private func approve(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
     let key = try Self.key(context)
-    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
+    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large, connection: context.connection)
     let members = try Submission.object(try await reader.bytes(request))
     var fields = FieldReader(members)
     let id = fields.text("render")
@@ -83,7 +85,8 @@ struct BaselineAPI: Sendable {
     let row = try await row(id ?? "", context.caller)
     guard row.status == .completed else {
       throw Problem(
-        409, "render-not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
+        409, "render-not-completed",
+        "render '\(row.id)' is \(row.status.rawValue): only a completed render can be approved")
     }
     try await data.refreshBaselines()
     let isNew = try baselines.manifest(key) == nil
@@ -102,7 +105,7 @@ struct BaselineAPI: Sendable {
   /// Compares a finished render with a baseline, which stays as it is.
   private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
+    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large, connection: context.connection)
     var fields = FieldReader(try Submission.object(try await reader.bytes(request)))
     let id = fields.text("render")
     let named = fields.text("baseline", longest: 400)
@@ -120,7 +123,8 @@ struct BaselineAPI: Sendable {
       try await verifying.pass { try await approver.verify(row, against: key, isAcross: isAcross) }
     }
     guard let document else {
-      throw Problem(429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+      throw Problem(
+        429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are in progress; try again", retryAfter: 5)
     }
     return try Answer.json(document)
   }
@@ -141,12 +145,14 @@ struct BaselineAPI: Sendable {
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
     try await data.refreshBaselines()
     guard let screenshot = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
-      throw Problem.missing("picture '\(name.prefix(80))' of baseline '\(key.text)'")
+      throw Problem.missing("screenshot '\(name.prefix(80))' of baseline '\(key.text)'")
     }
     return Answer.bytes(ByteBuffer(bytes: try baselines.object("\(screenshot.sha256).png")), type: "image/png")
   }
 
-  /// How a render compares with what is recorded under a key.
+  /// Compares a render with the baseline of a key.
+  ///
+  /// - Throws: a problem if there is no such baseline, or if another fingerprint drew it.
   func compare(_ row: RenderRow, with key: BaselineKey, _ pair: RenderPair) async throws -> ResultVerdict {
     try await data.refreshBaselines()
     guard let recorded = try RecordedBaseline(BaselineLocation(store: baselines, key: key, source: key.creative)) else {
@@ -157,20 +163,20 @@ struct BaselineAPI: Sendable {
     guard differences.isEmpty else {
       throw Problem(
         409, "baseline-fingerprint-differs",
-        "the baseline was drawn by something else: \(differences.joined(separator: "; "))")
+        "another engine, device or font rendered the baseline: \(differences.joined(separator: "; "))")
     }
     return try await pair.baseline(recorded, render)
   }
 }
 
-/// A baseline as the API tells it.
+/// A baseline as the API describes it.
 struct BaselineDocument: Encodable {
-  /// A picture and where to get it.
+  /// A screenshot and its address.
   struct Picture: Encodable {
     let name: String
     let sha256: String
     let url: String
-    /// Addresses of pictures that are accepted as well.
+    /// Addresses of other images that are accepted as well.
     let variants: [String]
   }
 
@@ -193,12 +199,12 @@ struct BaselineDocument: Encodable {
     }
   }
 
-  /// Where a baseline is.
+  /// The path of a baseline's address.
   static func address(of key: BaselineKey) -> String {
     "/v1/baselines/\(escaped(key.creative))/\(escaped(key.variant))"
   }
 
-  /// One part of an address's path.
+  /// Text percent-encoded as one part of an address's path.
   static func escaped(_ text: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
     return text.utf8.map { byte in

@@ -5,15 +5,16 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import RenderModel
+internal import Scheduling
 
-/// The routes about comparing.
+/// The routes for comparisons.
 struct DiffAPI: Sendable {
   let renders: RenderAPI
   let baselines: BaselineAPI
   let shelf: DiffStore
-  /// Where comparisons wait for their turn: large pictures are decoded whole.
+  /// Limits concurrent comparisons to the number of jobs, since large images are decoded whole.
   private let decoding: AsyncSemaphore
-  /// Where comparisons are counted from their first byte on, since what they upload takes room.
+  /// Counts comparisons from their first byte on, since their uploads take space on the disk.
   private let receiving = AsyncSemaphore(DiffAPI.mostAtOnce)
   private static let mostAtOnce = 50
 
@@ -28,17 +29,18 @@ struct DiffAPI: Sendable {
     router.get("/v1/diffs/:id/images/:name") { try await screenshot($0, $1) }
   }
 
-  /// Two renders, a render and a baseline, or two PNG files.
+  /// Compares two renders, a render and a baseline, or two PNG files.
   private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     guard let value = try await receiving.passAtOnce({ try await found(request, context) }) else {
-      throw Problem(429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+      throw Problem(
+        429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are in progress; try again", retryAfter: 5)
     }
     let id = value["id"]?.string ?? ""
     return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
   }
 
-  /// What comparing finds, whatever was sent.
+  /// Reads the request in any of its forms, compares, and returns the document.
   private func found(_ request: Request, _ context: ServiceContext) async throws -> JSONValue {
     let type = request.headers[.contentType]?.lowercased() ?? ""
     let uploads = UploadFolder(renders.data)
@@ -54,7 +56,7 @@ struct DiffAPI: Sendable {
     return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: context.caller)
   }
 
-  /// Compares and keeps what was found.
+  /// Compares and stores the result.
   func compare(_ request: DiffRequest, for caller: Caller) async throws -> JSONValue {
     let second = try await ended(request.second, caller)
     let (id, path) = try shelf.begin()
@@ -75,7 +77,9 @@ struct DiffAPI: Sendable {
     let named = Dictionary(parts.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     guard let first = named["first"], let second = named["second"], parts.count == 2,
       case .file(let before) = first.content, case .file(let after) = second.content
-    else { throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")]) }
+    else {
+      throw Problem.invalid([Problem.Field("first", "and second must be PNG files; no other fields are allowed")])
+    }
     let (id, path) = try shelf.begin()
     let result = try await decoding.pass { try await RenderPair(pictures: path).files(before.path, after.path) }
     return try await keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
@@ -90,13 +94,13 @@ struct DiffAPI: Sendable {
     return value
   }
 
-  /// A render that has something to compare.
+  /// A render that has ended and has a result to compare.
   private func ended(_ id: String, _ caller: Caller) async throws -> RenderRow {
     let row = try await renders.row(id, for: caller)
     guard row.status.isFinal else {
       throw Problem(409, "render-not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
     }
-    guard row.summary != nil else { throw Problem(409, "result-missing", "render '\(id)' left nothing to compare") }
+    guard row.summary != nil else { throw Problem(409, "result-missing", "render '\(id)' has no result to compare") }
     return row
   }
 
@@ -113,20 +117,20 @@ struct DiffAPI: Sendable {
     try context.require(.read)
     let (id, name) = (context.parameters.get("id") ?? "", context.parameters.get("name") ?? "")
     guard RenderID.isOne(id), let bytes = try await shelf.screenshot(id, name) else {
-      throw Problem.missing("picture '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
+      throw Problem.missing("screenshot '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
     }
     return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png")
   }
 }
 
-/// What is to be compared with what.
+/// The two sides of a comparison.
 struct DiffRequest: Hashable, Sendable {
-  /// What the second side is compared with.
+  /// The first side, with which the second is compared.
   enum First: Hashable, Sendable {
     case render(String)
     case baseline(BaselineKey)
 
-    /// As the document tells it.
+    /// The name of the side in the document.
     var text: String {
       switch self {
       case .render(let id): id
@@ -144,14 +148,19 @@ struct DiffRequest: Hashable, Sendable {
     let render = reader.text("first")
     let baseline = reader.text("baseline", longest: 400)
     let second = reader.text("second")
-    if second == nil, reader.problems.isEmpty { reader.noteProblem("second", "must be a render's id") }
-    if (render == nil) == (baseline == nil), reader.problems.isEmpty {
-      reader.noteProblem("first", "or baseline must be there, not both")
-    }
+    if render != nil, baseline != nil { reader.noteProblem("baseline", "excludes first") }
     let key = baseline.flatMap(BaselineAPI.key)
     if baseline != nil, key == nil { reader.noteProblem("baseline", "must be like name@variant") }
     try reader.finish()
-    guard let second, let first = key.map(First.baseline) ?? render.map(First.render) else { throw .invalid([]) }
+    let first = key.map(First.baseline) ?? render.map(First.render)
+    guard let first, let second else {
+      var missing: [Problem.Field] = []
+      if first == nil {
+        missing.append(Problem.Field("first", "is missing: set it to a render's id, or set baseline"))
+      }
+      if second == nil { missing.append(Problem.Field("second", "is missing: set it to a render's id")) }
+      throw .invalid(missing)
+    }
     (self.first, self.second) = (first, second)
   }
 }

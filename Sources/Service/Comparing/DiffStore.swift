@@ -3,30 +3,30 @@ internal import Comparison
 internal import Core
 internal import Foundation
 internal import Pixels
+internal import Scheduling
 
-/// Keeps what comparisons found for a while, so that their pictures can be fetched.
+/// Keeps the results of comparisons for a while, so that their images can be fetched.
 struct DiffStore: Sendable {
   private let folder: String
-  private let others: FarmShelf?
-  /// Comparisons that are kept: the latest.
+  private let others: SharedFileStore?
+  /// Number of the latest comparisons that are kept.
   private static let most = 500
 
   init(_ data: DataFolder) { (folder, others) = (data.path + "/diffs", data.shelf) }
 
-  /// A new place, and its id.
+  /// Creates a folder for a comparison; returns it with its id.
   func begin() throws(Fault) -> (id: String, path: String) {
     let id = RenderID.make(at: Instant.now)
     let path = "\(folder)/\(id)"
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try PrivateFolder.make(path)
     } catch {
-      throw .engine("data-failed", "can't make the folder \(path): \(error.localizedDescription)")
+      throw .engine("data-failed", "can't make the folder \(path): \(error)")
     }
     return (id, path)
   }
 
-  /// Writes a comparison's document down: `galley diff --json`'s, with addresses where that has paths.
+  /// Stores a comparison's document: that of `galley diff --json`, with addresses in place of paths.
   func keep(_ id: String, _ document: DiffDocument, first: String, second: String) throws(Fault) -> JSONValue {
     let path = "\(folder)/\(id)"
     var value = JSONText.value(Array(JSONText.line(document).utf8)) ?? .null
@@ -41,16 +41,16 @@ struct DiffStore: Sendable {
     return value
   }
 
-  /// Lets other servers have a comparison.
+  /// Shares a comparison with the other servers of the queue.
   func share(_ id: String) async throws(Fault) { try await others?.share(comparison: id, at: "\(folder)/\(id)") }
 
-  /// What was found; nil once it has made room for later ones.
+  /// The document of a comparison; nil once it was removed in favour of later ones.
   func document(_ id: String) async throws(Fault) -> JSONValue? {
     try await others?.bring(comparison: id, to: "\(folder)/\(id)")
     return FileContents.read("\(folder)/\(id)/diff.json").flatMap(JSONText.value)
   }
 
-  /// A picture by its file's name.
+  /// An image by its file name.
   func screenshot(_ id: String, _ name: String) async throws(Fault) -> [UInt8]? {
     try await others?.bring(comparison: id, to: "\(folder)/\(id)")
     // Only what lies in the folder itself has such a name.
@@ -58,7 +58,7 @@ struct DiffStore: Sendable {
     return FileContents.read("\(folder)/\(id)/\(name)")
   }
 
-  /// Paths of pictures become addresses; those of what was compared are nobody's business.
+  /// Replaces paths of images by their addresses, and removes the paths of the compared files, which are private.
   private static func addressed(_ value: JSONValue, _ folder: String) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map { addressed($0, folder) })
@@ -82,9 +82,9 @@ struct DiffStore: Sendable {
   }
 }
 
-/// Compares what is on disk, and draws what differs.
+/// Compares files on disk and draws their differences.
 struct RenderPair: Sendable {
-  /// The folder that pictures of differences go to.
+  /// The folder for images of the differences.
   let pictures: String
 
   private var comparer: ResultComparer {
@@ -94,12 +94,12 @@ struct RenderPair: Sendable {
     }
   }
 
-  /// Two results' folders.
+  /// Compares two results by their folders.
   func results(_ first: String, _ second: String) async throws(Fault) -> [ResultVerdict] {
     try await comparer.compare(try Self.listing(first), try Self.listing(second))
   }
 
-  /// Two PNG files.
+  /// Compares two PNG files.
   func files(_ first: String, _ second: String) async throws(Fault) -> ResultVerdict {
     let screenshot = try await comparer.screenshot("picture.png", first, second, of: "")
     if let problem = screenshot.problem { throw .creative("diff-unreadable", problem) }
@@ -108,12 +108,12 @@ struct RenderPair: Sendable {
     return result
   }
 
-  /// A result and the baseline recorded under a key.
+  /// Compares a render with a recorded baseline.
   func baseline(_ recorded: RecordedBaseline, _ render: BaselineRender) async throws(Fault) -> ResultVerdict {
     try await recorded.compare(render, comparer)
   }
 
-  /// The result that a folder itself is.
+  /// The result that lies directly in a folder.
   private static func listing(_ folder: String) throws(Fault) -> [ResultListing] {
     try ResultTree.results(below: folder).filter(\.name.isEmpty)
   }

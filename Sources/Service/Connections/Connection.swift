@@ -1,10 +1,10 @@
 internal import NIOCore
 internal import Synchronization
 
-/// One connection, and where it stands between its requests.
+/// One connection and its state between requests.
 final class Connection: Sendable {
   private enum Stand: Hashable {
-    /// A head has begun, the so-manieth; the first does so with the connection.
+    /// A head is being received, counted from 1; the first begins with the connection.
     case head(Int)
     case answering
     case resting
@@ -12,22 +12,33 @@ final class Connection: Sendable {
   private struct State {
     var stand = Stand.head(1)
     var heads = 1
-    /// How often there was no room for more of an answer.
+    /// Number of times that the answer's buffer was full.
     var jams = 0
     var hasHungUp = false
-    /// Who wants to hear when the client hangs up.
-    var listeners: [Int: AsyncStream<Never>.Continuation] = [:]
+    /// Indicates if another connection has taken the place.
+    var hasGivenWay = false
+    /// True if it has only a reserved place for probes.
+    var isReserved = false
+    /// Streams that end when the connection is displaced; some of them also when the client hangs up.
+    var listeners: [Int: (end: AsyncStream<Never>.Continuation, hearsHangUp: Bool)] = [:]
     var nextListener = 0
+
+    /// Removes the streams that end now, and returns their continuations.
+    mutating func take(hangUpOnly: Bool) -> [AsyncStream<Never>.Continuation] {
+      let taken = listeners.filter { !hangUpOnly || $0.value.hearsHangUp }
+      for id in taken.keys { listeners[id] = nil }
+      return taken.values.map(\.end)
+    }
   }
 
-  /// Its place in the table.
+  /// Its id in the table of connections.
   let id: Int
   let channel: any Channel
   private let state = Mutex(State())
 
   init(_ id: Int, _ channel: any Channel) { (self.id, self.channel) = (id, channel) }
 
-  /// Takes note of bytes; the number of the head that begins with them, nil for the rest of one.
+  /// Notes that bytes arrived; returns the number of the head that begins with them, nil if no head begins.
   func hear() -> Int? {
     state.withLock { state in
       guard state.stand == .resting else { return nil }
@@ -37,16 +48,33 @@ final class Connection: Sendable {
     }
   }
 
-  /// Whether the head of a number hasn't come to its end.
+  /// Indicates if the head with a number is still incomplete.
   func isWaiting(for head: Int) -> Bool { state.withLock { $0.stand == .head(head) } }
 
-  /// A request has come whole enough to be answered.
-  func work() { state.withLock { $0.stand = .answering } }
+  /// Notes that a request is complete enough to be answered.
+  func work(isReserved: Bool) {
+    state.withLock { ($0.stand, $0.isReserved) = (.answering, isReserved) }
+  }
 
-  /// Its answer is over.
+  /// True if it has only a reserved place, which serves probes alone.
+  var isReserved: Bool { state.withLock { $0.isReserved } }
+
+  /// True if another connection has taken the place, so that the answer must end.
+  var hasGivenWay: Bool { state.withLock { $0.hasGivenWay } }
+
+  /// True while a request is being answered.
+  var isAnswering: Bool { state.withLock { $0.stand == .answering } }
+
+  /// Starts the timeout for the body: until `endBody`, a client that sends nothing more is answered with 408.
+  func beginBody() { channel.triggerUserOutboundEvent(BodyStage.begins, promise: nil) }
+
+  /// Ends the timeout that `beginBody` started.
+  func endBody() { channel.triggerUserOutboundEvent(BodyStage.ends, promise: nil) }
+
+  /// Notes that the answer is complete.
   func rest() { state.withLock { $0.stand = .resting } }
 
-  /// Takes note that there is no room for more of an answer; the number of times that there wasn't.
+  /// Notes that the answer's buffer is full; returns how many times it has been.
   func jam() -> Int {
     state.withLock { state in
       state.jams += 1
@@ -54,25 +82,33 @@ final class Connection: Sendable {
     }
   }
 
-  /// Whether there still is no room since that time.
+  /// Indicates if the buffer has been full without interruption since the time with that number.
   func isJammed(since jam: Int) -> Bool { !channel.isWritable && state.withLock { $0.jams == jam } }
 
-  /// Takes note that the client sends nothing more.
+  /// Notes that the client sends nothing more.
   func hangUp() {
     let listeners = state.withLock { state in
       state.hasHungUp = true
-      defer { state.listeners = [:] }
-      return state.listeners.values
+      return state.take(hangUpOnly: true)
     }
     for listener in listeners { listener.finish() }
   }
 
-  /// Does something, which is cancelled when the client hangs up.
+  /// Notes that another connection has taken the place.
+  func giveWay() {
+    let listeners = state.withLock { state in
+      state.hasGivenWay = true
+      return state.take(hangUpOnly: false)
+    }
+    for listener in listeners { listener.finish() }
+  }
+
+  /// Runs a body that is cancelled when the client hangs up or the connection is displaced.
   func whileConnected<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
-        for await _ in self.untilHungUp() {}
+        for await _ in self.untilItGivesWay(orHangsUp: true) {}
         return nil
       }
       defer { group.cancelAll() }
@@ -84,13 +120,16 @@ final class Connection: Sendable {
     }
   }
 
-  /// Has no elements and ends when the client hangs up.
-  private func untilHungUp() -> AsyncStream<Never> {
+  /// An empty stream that ends when another connection needs the place, and with `orHangsUp` also when the client hangs
+  /// up.
+  ///
+  /// By default a hang-up is ignored: a client that has sent its whole request may still wait for the answer.
+  func untilItGivesWay(orHangsUp hearsHangUp: Bool = false) -> AsyncStream<Never> {
     let (stream, end) = AsyncStream.makeStream(of: Never.self)
     let number: Int? = state.withLock { state in
-      guard !state.hasHungUp else { return nil }
+      guard !state.hasGivenWay, !(state.hasHungUp && hearsHangUp) else { return nil }
       state.nextListener += 1
-      state.listeners[state.nextListener] = end
+      state.listeners[state.nextListener] = (end, hearsHangUp)
       return state.nextListener
     }
     guard let number else {

@@ -1,15 +1,16 @@
 internal import Core
 internal import NIOCore
 internal import Synchronization
+internal import Telemetry
 
-/// Lets connections in, and closes those that have to go.
+/// Accepts connections, and closes those that exceed the limits.
 final class ConnectionSupervisor: Sendable {
   private struct Book {
     var table: ConnectionTable
     var connections: [Int: Connection] = [:]
     var ids: [ObjectIdentifier: Int] = [:]
 
-    /// Forgets a connection that has left the table.
+    /// Forgets a connection that has left the table, and returns it.
     mutating func forget(_ id: Int) -> Connection? {
       guard let connection = connections.removeValue(forKey: id) else { return nil }
       ids[ObjectIdentifier(connection.channel)] = nil
@@ -27,19 +28,20 @@ final class ConnectionSupervisor: Sendable {
     book = Mutex(Book(table: ConnectionTable(bounds)))
   }
 
-  /// Takes a connection in, for which another may have to go; nil when there is no room.
+  /// Accepts a connection, for which another may be displaced; nil if there is no place.
+  ///
+  /// If only a reserved place for probes is left, the connection gets that one.
   func arrive(_ channel: any Channel) -> Connection? {
     let peer = IPAddress(of: channel.remoteAddress)
-    // A household or a machine has a whole network of version 6.
-    let address = front.trusts(peer) ? nil : Array((peer?.bytes ?? []).prefix(peer?.isVersion4 == false ? 8 : 4))
-    let (connection, leaving) = book.withLock { book -> (Connection?, Connection?) in
-      guard let (id, leaving) = book.table.arrive(from: address) else { return (nil, nil) }
-      let connection = Connection(id, channel)
-      book.connections[id] = connection
-      book.ids[ObjectIdentifier(channel)] = id
-      return (connection, leaving.flatMap { book.forget($0) })
+    let address = front.trusts(peer) ? nil : peer.map(Self.network) ?? []
+    let (connection, leaving, isFollowing) = book.withLock { book -> (Connection?, Connection?, Bool) in
+      guard let arrival = book.table.arrive(from: address) else { return (nil, nil, false) }
+      let connection = Connection(arrival.id, channel)
+      book.connections[arrival.id] = connection
+      book.ids[ObjectIdentifier(channel)] = arrival.id
+      return (connection, arrival.leaving.flatMap { book.forget($0.id) }, arrival.leaving?.isFollowing == true)
     }
-    if let leaving { cut(leaving.channel, .displaced) }
+    if let leaving { isFollowing ? displace(leaving) : cut(leaving.channel, .displaced) }
     guard let connection else {
       gauges.cut(.refused)
       return nil
@@ -48,28 +50,65 @@ final class ConnectionSupervisor: Sendable {
     return connection
   }
 
-  /// The connection that a channel is; nil once it is over.
+  /// Bytes of an address that are counted together: all of version 4, the first 64 bits of version 6.
+  ///
+  /// A household or a machine has a whole 64-bit network of version 6.
+  static func network(of peer: IPAddress) -> [UInt8] { Array(peer.bytes.prefix(peer.isVersion4 ? 4 : 8)) }
+
+  /// Number of connections whose requests are being answered.
+  var answering: Int { book.withLock { $0.table.answering } }
+
+  /// The connection of a channel; nil once it has closed.
   func connection(of channel: any Channel) -> Connection? {
     book.withLock { book in book.ids[ObjectIdentifier(channel)].flatMap { book.connections[$0] } }
   }
 
-  /// A request of it is answered: meanwhile it gives way to nobody.
+  /// Notes that a request is being answered; meanwhile the connection can't be displaced.
   func work(_ connection: Connection) {
-    connection.work()
-    book.withLock { $0.table.work(connection.id) }
+    let isPlaced = book.withLock { $0.table.work(connection.id) }
+    connection.work(isReserved: !isPlaced)
   }
 
-  /// The answer is over.
+  /// Notes the holder of the request.
+  ///
+  /// - Throws: `requests-too-many` if the holder has reached its limit.
+  func identify(_ connection: Connection, as holder: String) throws(Problem) {
+    guard book.withLock({ $0.table.identify(connection.id, as: holder) }) else {
+      gauges.rejected("requests-too-many")
+      throw Problem(
+        429, "requests-too-many", "\(bounds.mostOfHolder) requests of this caller are in progress", retryAfter: 1)
+    }
+  }
+
+  /// Notes that a connection waits for news of a render; from now on it may be displaced when its place is needed.
+  func follow(_ connection: Connection) {
+    let leaving = book.withLock { book in book.table.follow(connection.id).flatMap { book.forget($0.id) } }
+    if let leaving { displace(leaving) }
+  }
+
+  /// Ends a connection that waits for news after informing its client; one that doesn't read is closed at once.
+  private func displace(_ connection: Connection) {
+    gauges.cut(.displaced)
+    connection.giveWay()
+    let channel = connection.channel
+    guard channel.isWritable else { return channel.close(promise: nil) }
+    channel.eventLoop.scheduleTask(in: TimeAmount(bounds.farewell)) { channel.close(promise: nil) }
+  }
+
+  /// Notes that the answer is complete.
   func rest(_ connection: Connection) {
     connection.rest()
     book.withLock { $0.table.rest(connection.id) }
   }
 
-  /// Closes a connection.
+  /// Counts a connection as cut and closes it.
   func cut(_ channel: any Channel, _ reason: ConnectionCut) {
-    gauges.cut(reason)
+    noteCut(reason)
     channel.close(promise: nil)
   }
+
+  /// Counts a connection that is being closed.
+  func noteCut(_ reason: ConnectionCut) { gauges.cut(reason) }
 
   private func leave(_ connection: Connection) {
     book.withLock { book in
@@ -80,97 +119,11 @@ final class ConnectionSupervisor: Sendable {
 }
 
 extension IPAddress {
-  /// The other side's; nil for what has none, such as a local socket.
+  /// The address of the peer; nil if it has none, as with a local socket.
   init?(of address: SocketAddress?) {
     guard let text = address?.ipAddress else { return nil }
     // A zone belongs to the machine and not to the address, and so does the way in which version 6 carries version 4.
     let plain = text.prefix { $0 != "%" }
     self.init(plain.hasPrefix("::ffff:") && plain.contains(".") ? plain.dropFirst(7) : plain)
   }
-}
-
-/// Who is connected: bounded altogether and by address, and who rests gives way to who comes.
-struct ConnectionTable: Sendable {
-  private struct Entry {
-    let address: [UInt8]?
-    /// Since when nothing is asked for, as a place in the order of all that happened; nil while a request is answered.
-    var restsSince: Int?
-  }
-
-  private let bounds: ConnectionBounds
-  private var entries: [Int: Entry] = [:]
-  private var counts: [[UInt8]: Int] = [:]
-  private var clock = 0
-
-  init(_ bounds: ConnectionBounds) { self.bounds = bounds }
-
-  var count: Int { entries.count }
-
-  /// Takes a connection in and names the one that has to go for it; nil when there is no room.
-  ///
-  /// Without an address it is a trusted proxy's, whose connections count towards all of them only.
-  mutating func arrive(from address: [UInt8]?) -> (id: Int, leaving: Int?)? {
-    var leaving: Int?
-    if let address, counts[address, default: 0] >= bounds.mostOfOne {
-      leaving = longestResting { $0.address == address }
-      guard leaving != nil else { return nil }
-    } else if entries.count >= bounds.most {
-      // Of whoever has the most of them: one who opens many can only crowd out his own.
-      let crowd = entries.values.filter { $0.restsSince != nil }.map { weight($0) }.max()
-      leaving = longestResting { weight($0) == crowd }
-      guard leaving != nil else { return nil }
-    }
-    if let leaving { leave(leaving) }
-    clock += 1
-    entries[clock] = Entry(address: address, restsSince: clock)
-    if let address { counts[address, default: 0] += 1 }
-    return (clock, leaving)
-  }
-
-  /// A request is answered from now on.
-  mutating func work(_ id: Int) { entries[id]?.restsSince = nil }
-
-  /// Its answer is over.
-  mutating func rest(_ id: Int) {
-    clock += 1
-    entries[id]?.restsSince = clock
-  }
-
-  /// The connection is over.
-  mutating func leave(_ id: Int) {
-    guard let entry = entries.removeValue(forKey: id), let address = entry.address else { return }
-    counts[address, default: 1] -= 1
-    if counts[address] == 0 { counts[address] = nil }
-  }
-
-  private func weight(_ entry: Entry) -> Int { entry.address.map { counts[$0, default: 0] } ?? 0 }
-
-  private func longestResting(_ counts: (Entry) -> Bool) -> Int? {
-    entries.filter { $0.value.restsSince != nil && counts($0.value) }
-      .min { $0.value.restsSince ?? 0 < $1.value.restsSince ?? 0 }?.key
-  }
-}
-
-/// How many may be connected, and how long a connection may come to nothing.
-struct ConnectionBounds: Sendable {
-  /// Connections together.
-  var most = 1000
-  /// Connections of one address that isn't a trusted proxy's.
-  var mostOfOne = 200
-  /// Seconds for the head of a request, from its first byte or from the connection's beginning.
-  var head = 10.0
-  /// Seconds in which a client that is sent an answer has to take something of it.
-  var stall = 60.0
-}
-
-/// Why a connection was closed or refused; the raw values are a stable vocabulary.
-enum ConnectionCut: String, Sendable, CaseIterable {
-  /// There was no room, and nobody who rested.
-  case refused
-  /// It rested when there was no room for another.
-  case displaced
-  /// The head of its request didn't come in time.
-  case slowHead = "slow-head"
-  /// Its client took nothing of an answer for too long.
-  case stalled
 }

@@ -1,7 +1,7 @@
 internal import Core
 internal import FoundationEssentials
 
-/// The page that shows the HTTP interface to people: the OpenAPI document, laid out.
+/// The page that shows the HTTP interface: the OpenAPI document as HTML.
 struct InterfacePage {
   private let document: JSONValue
 
@@ -10,7 +10,7 @@ struct InterfacePage {
     self.document = document
   }
 
-  /// What the template shows.
+  /// Values for the template.
   var values: [String: Any] {
     let groups = (document["tags"]?.array ?? []).map { tag -> [String: Any] in
       let name = tag["name"]?.string ?? ""
@@ -64,7 +64,7 @@ struct InterfacePage {
     return values
   }
 
-  /// What is sent by its media type, with an example.
+  /// Bodies of a request or response by media type, each with an example.
   private func bodies(_ holder: JSONValue?) -> [[String: Any]] {
     (holder?["content"]?.object ?? [:]).sorted { $0.key < $1.key }.map { media, content in
       var values: [String: Any] = ["media": media]
@@ -90,14 +90,14 @@ struct InterfacePage {
     }
   }
 
-  /// A description as plain text, without the marks of code in it.
+  /// A description as plain text, without backticks.
   private static func told(_ value: JSONValue?) -> String? { value?.string?.replacing("`", with: "") }
 
   private static func words(_ schema: JSONValue) -> String? {
     schema["enum"]?.array?.compactMap(\.string).joined(separator: ", ")
   }
 
-  /// The name of the schema that is referred to; nil for one that is written out.
+  /// The name of the schema that is referred to; nil for one without a reference.
   private static func reference(_ schema: JSONValue) -> String? {
     schema["$ref"]?.string?.split(separator: "/").last.map(String.init)
   }

@@ -5,9 +5,10 @@ internal import Device
 internal import Hummingbird
 internal import MRAID
 internal import RenderModel
+internal import Scheduling
 
 extension PageAPI {
-  /// Two runs, or a run and a baseline, side by side.
+  /// Shows two runs, or a run and a baseline, side by side.
   func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let given = Dictionary(
@@ -78,16 +79,17 @@ extension PageAPI {
   private func tone(_ verdict: String) -> String { verdict == "same" ? "good" : "bad" }
 }
 
-/// Under which key a run's baseline is kept unless somebody says otherwise.
+/// Default key of the baseline of a run.
 enum BaselineVariant {
-  /// The creative's name; the device, and whatever else was asked for.
+  /// The key made of the creative's name, and of the device with all other settings of the request.
   static func key(_ row: RenderRow) -> BaselineKey { key(row.name, RenderRequest.read(row.request)) }
 
   static func key(_ name: String, _ request: RenderRequest?) -> BaselineKey {
-    let parts = [
-      request?.screen ?? device(request), request?.orientation, request?.placement?.rawValue, request?.size,
-      request?.position?.rawValue, container(request).flatMap { $0 == ContainerProfile.spec.name ? nil : $0 },
-    ]
+    let parts =
+      [
+        request?.screen ?? device(request), request?.orientation, request?.placement?.rawValue, request?.size,
+        request?.position?.rawValue, container(request).flatMap { $0 == ContainerProfile.spec.name ? nil : $0 },
+      ] + (request?.settings.words ?? [])
     let variant = parts.compactMap(\.self).joined(separator: ".").replacing("@", with: "-at-")
     return BaselineKey(
       creative: SafeName.make(name.replacing("@", with: "-at-")), variant: SafeName.make(variant))

@@ -3,24 +3,27 @@ internal import Core
 internal import Foundation
 internal import Hummingbird
 internal import RenderModel
+internal import Scheduling
 
 extension PageAPI {
-  /// The most runs of the queue that are shown together.
+  /// Maximum number of runs of the review queue that are shown together.
   private static let mostCards = 60
 
-  /// What waits for somebody.
+  /// Shows the runs that wait for a review.
   func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let ids = try await renders.store.openReviews(owner: context.caller.sight, most: Self.mostCards)
     var rows: [RenderRow] = []
     for id in ids { if let row = try await renders.store.render(id) { rows.append(row) } }
-    var values: [String: Any] = ["isReview": true, "runs": try await cards(rows).map(\.values), "isEmpty": rows.isEmpty]
+    var values: [String: Any] = [
+      "isReview": true, "runs": try await cards(rows).map(\.values), "isEmpty": rows.isEmpty,
+    ]
     values["begin"] = ids.first
     values.merge(try await done(request, context)) { $1 }
     return try await page("queue", "Review", values, context)
   }
 
-  /// One run beside its baseline, and what is decided about it.
+  /// Shows one run beside its baseline, and the decisions about it.
   func review(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await renders.row(context)
     guard let review = try await desk.review(row) else {
@@ -28,21 +31,28 @@ extension PageAPI {
     }
     var values = RunCard(row, review).values
     let facts = review.facts
-    let pictures = folded(facts.changes.filter { PartName.isPicture($0.name) }, row).map { picture($0, row) }
+    // Of a phone's screen most is the phone's: the ad alone shows what differs.
+    let changed = facts.changes.filter { PartName.isPicture($0.name) }
+    let alone = changed.filter { $0.name.hasSuffix("-ad") }
+    let pictures = folded(alone + changed.filter { !$0.name.hasSuffix("-ad") }, row).map { picture($0, row) }
     let others = facts.changes.filter { !PartName.isPicture($0.name) }.map(\.name)
     let isNew = review.comparison == .new
     values.merge(
       [
         "isReview": true, "extra": "compare", "revision": review.revision, "firstName": "baseline",
-        "secondName": isNew ? "the first of it" : "new", "pictures": pictures, "findings": facts.findings,
+        "secondName": isNew ? "first" : "new", "pictures": pictures, "findings": facts.findings,
         "hasFindings": !facts.findings.isEmpty || others.contains(PartName.events), "differences": facts.differences,
         "hasDifferences": !facts.differences.isEmpty, "isEvents": others.contains(PartName.events),
+        "files": (facts.files ?? []).map { ["file": $0.text, "addresses": ($0.addresses ?? []).map(\.text)] },
+        "hasFiles": facts.files != nil, "isFiles": others.contains(PartName.files),
+        "onlyFiles": review.comparison == .filesChanged, "isUncompared": facts.filesCompared == false,
         "unchanged": facts.parts.count { $0.verdict == .unchanged && PartName.isPicture($0.name) },
         "mayDecide": review.state != .approved && review.comparison != .unchanged && review.comparison != .failed,
         "mayReject": review.state != .approved && review.state != .rejected && review.comparison != .unchanged,
-        "mayVary": review.comparison == .changed && facts.changes.contains {
-          PartName.isPicture($0.name) && $0.verdict == .changed
-        },
+        "mayVary": review.comparison == .changed
+          && facts.changes.contains {
+            PartName.isPicture($0.name) && $0.verdict == .changed
+          },
         "mayUndo": review.state == .approved || review.state == .rejected,
         // Parts are chosen among several, where there is a baseline that the others may stay of.
         "mayChoose": review.comparison == .changed && facts.changes.count > 1,
@@ -56,7 +66,7 @@ extension PageAPI {
     return try await page("review", row.name, values, context)
   }
 
-  /// Pictures that look the same, now and in the baseline, are one with several names.
+  /// Groups pictures that look the same, now and in the baseline, into one with several names.
   private func folded(_ parts: [ReviewFacts.Part], _ row: RenderRow) -> [[ReviewFacts.Part]] {
     struct Look: Hashable {
       let verdict: BaselineVerdict
@@ -99,7 +109,7 @@ extension PageAPI {
     return values
   }
 
-  /// Where a run stands in the queue, and who comes before and after it.
+  /// Position of a run in the review queue, with the previous and the next run.
   private func place(of row: RenderRow, _ context: ServiceContext) async throws(Fault) -> [String: Any] {
     let ids = try await renders.store.openReviews(owner: context.caller.sight, most: 500)
     var values: [String: Any] = [:]
@@ -113,7 +123,7 @@ extension PageAPI {
     return values
   }
 
-  /// What was decided on the page before this one, with a way back.
+  /// The decision made on the previous page, for a link that undoes it.
   private func done(_ request: Request, _ context: ServiceContext) async throws -> [String: Any] {
     let given = QueryText.parameters(request.uri.query ?? "").first { $0.name == "done" }?.value
     guard let id = given, RenderID.isOne(id), let row = try await renders.store.render(id), row.removed == nil,
@@ -126,7 +136,7 @@ extension PageAPI {
     ]
   }
 
-  /// Decisions about a baseline as pages list them; the latest that holds can be taken back.
+  /// Decisions about a baseline for display; the latest one in effect can be undone.
   func history(of key: BaselineKey, _ context: ServiceContext) async throws -> [[String: Any]] {
     let decisions = try await renders.store.decisions(of: key, most: 50)
     let current = try await diffs.baselines.approver.current(key)
@@ -138,7 +148,9 @@ extension PageAPI {
       var values: [String: Any] = [
         "who": decision.who, "what": DecisionWords.of(decision.action), "time": Instant.text(decision.timestamp),
         "isUndone": decision.undone != nil,
-        "pictures": KeptPicture.new(by: decision, diffs.baselines.approver).map { ["old": $0.url, "oldName": $0.name] },
+        "pictures": KeptPicture.new(by: decision, diffs.baselines.approver).map {
+          ["old": $0.url, "oldName": $0.name]
+        },
       ]
       values["comment"] = decision.comment
       values["page"] = decision.render.map { "/renders/\($0)" }
@@ -149,7 +161,7 @@ extension PageAPI {
     }
   }
 
-  /// All baselines, with what was decided about each; those that were removed can be brought back.
+  /// Shows all baselines with the decisions about each, removed ones included, so that they can be restored.
   func baselines(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let store = BaselineStore(renders.data.baselines)
@@ -173,13 +185,13 @@ extension PageAPI {
   }
 }
 
-/// How pages say what came of comparing.
+/// Words in which pages describe the result of a comparison.
 struct ReviewWords {
   private let review: Review
 
   init(_ review: Review) { self.review = review }
 
-  /// What a card shows of it.
+  /// Values for a card of the run with an id.
   func values(of id: String) -> [String: Any] {
     var values: [String: Any] = ["comparison": word, "comparisonTone": tone, "reviewPage": "/review/\(id)"]
     if let thumbnail = review.facts.thumbnail, review.comparison == .changed {
@@ -197,8 +209,9 @@ struct ReviewWords {
 
   private var word: String {
     switch review.comparison {
-    case .refused: "drawn by something else"
-    case .failed: "can't be compared"
+    case .filesChanged: "files changed"
+    case .refused: "not comparable"
+    case .failed: "comparison failed"
     default: review.comparison.rawValue
     }
   }
@@ -221,15 +234,15 @@ struct ReviewWords {
   }
 }
 
-/// How pages say what somebody decided.
+/// Words in which pages describe decisions.
 enum DecisionWords {
   static func of(_ action: Decision.Action) -> String {
     switch action {
     case .approve: "approved"
-    case .variant: "accepted as well"
+    case .variant: "accepted as variant"
     case .reject: "rejected"
     case .remove: "removed"
-    case .undo: "taken back"
+    case .undo: "undone"
     }
   }
 }

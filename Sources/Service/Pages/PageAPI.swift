@@ -11,8 +11,9 @@ internal import Pages
 internal import Recordings
 internal import RenderModel
 internal import Reports
+internal import Scheduling
 
-/// The pages for people.
+/// The HTML pages for users.
 struct PageAPI: Sendable {
   let library: PageLibrary
   let renders: RenderAPI
@@ -20,7 +21,7 @@ struct PageAPI: Sendable {
   let desk: ReviewDesk
   let sessions: Sessions
   let front: Front
-  /// Whether links to renders are given.
+  /// True if users may create links to renders.
   let mayShare: Bool
 
   func add(to router: some RouterMethods<ServiceContext>) {
@@ -33,7 +34,7 @@ struct PageAPI: Sendable {
     router.get("/compare") { try await compare($0, $1) }
     router.get("/baselines") { try await baselines($0, $1) }
     router.get("/docs") { _, context in try await interface(context) }
-    router.get("/login") { _, context in try await login(context) }
+    router.get("/login") { try await login($0, $1) }
     router.post("/login") { try await enter($0, $1) }
     router.post("/logout") { try await leave($0, $1) }
     for (name, part) in Self.assets {
@@ -53,10 +54,10 @@ struct PageAPI: Sendable {
     ),
   ]
 
-  /// Reviews that wait beyond these aren't counted for each page.
+  /// Maximum number of open reviews that is counted for each page.
   private static let mostCounted = 999
 
-  /// A page with what all of them need.
+  /// A page with the values that every page needs.
   func page(
     _ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext
   ) async throws(Fault) -> Response {
@@ -110,19 +111,20 @@ struct PageAPI: Sendable {
       values["hasRecording"] = renders.data.recording(of: row) != nil
     }
     if let next {
-      let kept = given.filter { !["cursor", "removed", "again"].contains($0.name) } + [("cursor", ListQuery.text(next))]
+      let kept =
+        given.filter { !["cursor", "removed", "again"].contains($0.name) } + [("cursor", ListQuery.text(next))]
       values["next"] = Self.address(kept)
     }
     return try await page("runs", "Runs", values, context)
   }
 
-  /// Runs with what is known of them beside their baselines.
+  /// Cards of runs, with their reviews.
   func cards(_ rows: [RenderRow]) async throws(Fault) -> [RunCard] {
     let reviews = try await renders.store.reviews(of: rows.map(\.id))
     return rows.map { RunCard($0, reviews[$0.id]) }
   }
 
-  /// The labels that a list is filtered by, each with the address of the list without it.
+  /// The labels by which a list is filtered, each with the address of the list without it.
   private static func filters(
     _ filter: RenderFilter, _ given: [(name: String, value: String)]
   ) -> [[String: String]] {
@@ -138,7 +140,7 @@ struct PageAPI: Sendable {
     "/?" + parameters.map { "\($0.name)=\(BaselineDocument.escaped($0.value))" }.joined(separator: "&")
   }
 
-  /// The cards of some runs alone, for a page that is open.
+  /// Sends only the cards of given runs, for a page that is open already.
   private func cards(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let ids = QueryText.parameters(request.uri.query ?? "").first { $0.name == "ids" }?.value ?? ""
@@ -188,12 +190,18 @@ struct PageAPI: Sendable {
       values["decision"] = "\(DecisionWords.of(decision.action)) by \(decision.who)"
       values["decisionComment"] = decision.comment
     }
-    values["mayShare"] = mayShare && (context.caller.may(.render) || context.caller.may(.approve))
+    let isGiver = mayShare && (context.caller.may(.render) || context.caller.may(.approve))
+    values["mayShare"] = isGiver
+    let shares = isGiver ? try await renders.store.shares(of: row.id, at: Instant.now) : []
+    values["hasShares"] = !shares.isEmpty
+    values["shares"] = shares.map {
+      ["share": $0.id, "giver": $0.owner, "given": Instant.text($0.created), "until": Instant.text($0.expires)]
+    }
     values["extra"] = "report"
     return try await page("run", row.name, values, context)
   }
 
-  /// What was found in a render, for its page: the sections of a report, whether or not it was judged.
+  /// Sends the results of a render for its page: the sections of a report, with or without checks.
   private func found(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await renders.row(context)
     guard row.status.isFinal else {
@@ -212,11 +220,11 @@ struct PageAPI: Sendable {
     return Answer.text(await HTMLReport.part(source).text, type: "text/html; charset=utf-8")
   }
 
-  /// The HTTP interface, for people.
+  /// Shows the HTTP interface.
   private func interface(_ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     guard let interface = InterfacePage(PackageResources.openapi_json) else {
-      throw Fault.engine("page-broken", "the document of the interface can't be read")
+      throw Fault.engine("page-broken", "the OpenAPI document can't be read")
     }
     return try await page("interface", "HTTP interface", interface.values, context)
   }
@@ -227,26 +235,44 @@ struct PageAPI: Sendable {
 }
 
 extension PageAPI {
-  func login(_ context: ServiceContext, problem: String? = nil) async throws(Fault) -> Response {
+  /// Shows the login form, which leads on to the requested page.
+  ///
+  /// A request that follows a link from another site carries no cookie, even if the user is logged in; in that case a
+  /// page is sent that requests the target again itself.
+  func login(_ request: Request, _ context: ServiceContext) async throws(Fault) -> Response {
+    let query = QueryText.parameters(request.uri.query ?? "")
+    let target = query.first { $0.name == "next" }.flatMap { LoginTarget($0.value) }
+    let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    if let target, site == "cross-site" || site == "same-site" {
+      return try await page("arriving", "Loading", ["next": target.path], context)
+    }
+    return try await login(context, next: target)
+  }
+
+  private func login(
+    _ context: ServiceContext, next: LoginTarget?, problem: String? = nil
+  ) async throws(Fault) -> Response {
     var values: [String: Any] = [:]
     values["problem"] = problem
+    values["next"] = next?.path
     return try await page("login", "Log in", values, context)
   }
 
-  /// Begins a session for a good token, in a cookie that no script and no other site gets.
+  /// Begins a session for a valid token, with a cookie that scripts and other sites can't read.
   func enter(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.body.collect(upTo: 10_000)
     let form = QueryText.parameters(String(buffer: body))
     let token = form.first { $0.name == "token" }?.value.filter { !$0.isWhitespace } ?? ""
-    guard let session = try await sessions.begin(token, at: Instant.now) else {
-      return try await login(context, problem: "This token isn't known.")
+    let next = form.first { $0.name == "next" }.flatMap { LoginTarget($0.value) }
+    guard let session = sessions.begin(token, at: Instant.now) else {
+      return try await login(context, next: next, problem: "This token is unknown.")
     }
-    return redirect(to: "/", cookie: cookie(session, seconds: Sessions.lifetime / 1000, request, context))
+    return redirect(to: next?.path ?? "/", cookie: cookie(session, seconds: Sessions.lifetime / 1000, request, context))
   }
 
-  /// Ends the session, wherever its cookie was copied to.
+  /// Ends the session, so that copies of its cookie become invalid too.
   func leave(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    if let session = request.cookies[AuthMiddleware.cookie] { try await sessions.end(session.value) }
+    if let session = request.cookies[AuthMiddleware.cookie] { try await sessions.end(session.value, at: Instant.now) }
     return redirect(to: "/login", cookie: cookie("", seconds: 0, request, context))
   }
 

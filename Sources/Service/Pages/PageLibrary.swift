@@ -4,8 +4,9 @@ internal import Core
 internal import Foundation
 internal import Mustache
 internal import RenderModel
+internal import Scheduling
 
-/// The pages' templates, compiled once; what they show is escaped unless a template says otherwise, and none does.
+/// The pages' templates, compiled once. Values are always escaped, since no template turns that off.
 struct PageLibrary: Sendable {
   private let library: MustacheLibrary
 
@@ -19,7 +20,7 @@ struct PageLibrary: Sendable {
       ("history", PackageResources.history_mustache), ("review", PackageResources.review_mustache),
       ("queue", PackageResources.queue_mustache), ("done", PackageResources.done_mustache),
       ("shared", PackageResources.shared_mustache), ("interface", PackageResources.interface_mustache),
-      ("operation", PackageResources.operation_mustache),
+      ("operation", PackageResources.operation_mustache), ("arriving", PackageResources.arriving_mustache),
     ]
     var library = MustacheLibrary()
     for (name, bytes) in sources {
@@ -32,13 +33,13 @@ struct PageLibrary: Sendable {
     self.library = library
   }
 
-  /// The page of a name with these values.
+  /// Renders a page by its template's name with these values.
   func html(_ name: String, _ values: [String: Any]) -> String {
     library.render(values.merging(["version": Galley.version]) { own, _ in own }, withTemplate: name) ?? ""
   }
 }
 
-/// A run as lists and its own page show it.
+/// A run as it is shown in lists and on its own page.
 struct RunCard {
   let row: RenderRow
   let summary: RenderSummary?
@@ -49,12 +50,12 @@ struct RunCard {
     summary = RenderSummary.read(row.summary)
   }
 
-  /// Sorted by their names.
+  /// Labels sorted by their names.
   var labels: [(name: String, value: String)] {
     (RenderRequest.read(row.request)?.labels ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// What is said of it in a word or two.
+  /// The state or verdict in one or two words.
   var label: String {
     guard row.status == .completed, let verdict = summary?.verdict else { return row.status.rawValue }
     switch verdict.status {
@@ -65,7 +66,7 @@ struct RunCard {
     }
   }
 
-  /// The class of its badge.
+  /// The CSS class of its badge.
   var tone: String {
     switch row.status {
     case .queued, .running: return "busy"
@@ -86,6 +87,7 @@ struct RunCard {
       values["thumb"] = address(of: screenshot.name)
       if screenshot.hasAd == true { values["alone"] = address(of: screenshot.name + "-ad") }
     }
+    if let assumed = summary?.assumed { values["assumed"] = assumed.joined(separator: " · ") }
     if let fault = row.fault { values["error"] = fault.message }
     values["settings"] = BaselineVariant.key(row).variant.replacing(".", with: " · ")
     values["labels"] = labels.map { label in
@@ -96,18 +98,19 @@ struct RunCard {
     if let verdict = summary?.verdict {
       if !verdict.accepted.isEmpty { values["accepted"] = Self.names(verdict.accepted) }
       if !verdict.refused.isEmpty { values["refused"] = Self.names(verdict.refused) }
+      if let ids = verdict.notTried, !ids.isEmpty { values["notTried"] = Self.names(ids) }
     }
     return values
   }
 
-  /// Networks as people call them: a few by their names, many by their number.
+  /// Titles of up to three networks, or the number of more.
   private static func names(_ ids: [String]) -> String {
     guard ids.count <= 3 else { return "\(ids.count) networks" }
     return ids.map { id in ProfileCatalogue.standard.profiles.first { $0.id == id }?.title ?? id }.joined(
       separator: ", ")
   }
 
-  /// Where a picture of the run is.
+  /// The address of a screenshot of the run.
   func address(of screenshot: String) -> String {
     "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(screenshot))"
   }

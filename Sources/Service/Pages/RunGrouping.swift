@@ -1,4 +1,4 @@
-/// What the runs of a list are put together by.
+/// The property by which the runs of a list are grouped.
 enum RunGrouping: String, CaseIterable {
   case none = ""
   case project, branch, commit
@@ -7,7 +7,7 @@ enum RunGrouping: String, CaseIterable {
 
   var title: String { self == .none ? "nothing" : rawValue }
 
-  /// The cards in groups, in the order of each group's newest; one group without a title where none are asked for.
+  /// The cards in groups, ordered by the newest card of each. Without grouping there is one group without a title.
   func groups(_ cards: [RunCard]) -> [[String: Any]] {
     guard self != .none else { return cards.isEmpty ? [] : [["cards": cards.map(\.values)]] }
     var order: [String] = []

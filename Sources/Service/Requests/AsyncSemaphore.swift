@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Lets so many through at a time, in the order in which they came: for what takes much memory.
+/// Limits concurrent work that needs much memory; callers wait in the order of their arrival.
 final class AsyncSemaphore: Sendable {
   private struct Queue {
     var free: Int
     var latest = 0
     var waiting: [(ticket: Int, turn: CheckedContinuation<Void, any Error>)] = []
-    /// Tickets that were given up before anybody waited with them.
+    /// Tickets that were cancelled before their callers began to wait.
     var givenUp: Set<Int> = []
   }
 
@@ -14,21 +14,21 @@ final class AsyncSemaphore: Sendable {
 
   init(_ width: Int) { queue = Mutex(Queue(free: max(1, width))) }
 
-  /// Does something when it is its turn; who is cancelled while waiting leaves the queue.
+  /// Runs a body once a place is free; a caller that is cancelled while waiting leaves the queue.
   func pass<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
     try await enter()
     defer { leave() }
     return try await body()
   }
 
-  /// The same if nobody has to wait for it; nil when somebody would.
+  /// Runs a body if a place is free at once; nil if not.
   func passAtOnce<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value? {
     guard enterAtOnce() else { return nil }
     defer { leave() }
     return try await body()
   }
 
-  /// How many wait.
+  /// Number of waiting callers.
   var length: Int { queue.withLock { $0.waiting.count } }
 
   private func enterAtOnce() -> Bool {
@@ -53,7 +53,7 @@ final class AsyncSemaphore: Sendable {
     }
   }
 
-  /// Waits, unless the ticket was given up or a place became free since it was taken.
+  /// Adds a caller to the queue, unless the ticket was cancelled or a place has become free meanwhile.
   private func enqueue(_ ticket: Int, _ turn: CheckedContinuation<Void, any Error>) {
     let result: Result<Void, any Error>? = queue.withLock { queue in
       if queue.givenUp.contains(ticket) { return .failure(CancellationError()) }

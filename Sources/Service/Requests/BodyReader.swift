@@ -1,24 +1,25 @@
+internal import Checks
 internal import Core
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Reads bodies of bounded size: what is large goes to the disk as it comes, so that memory stays flat.
+/// Reads bodies of limited size; large ones are written to the disk as they arrive, so that memory use stays constant.
 struct BodyReader {
-  /// Bytes a body may have in memory while it comes.
+  /// Maximum number of a body's bytes in memory while it arrives.
   static let mostInMemory = 256_000
-  /// How long a body may take, since a place is kept for what comes of it.
+  /// Maximum time for a body, since a place in the queue is kept for its render.
   private static let longest = Duration.seconds(300)
 
   let bounds: ServiceSettings.Bounds
   let folder: UploadFolder
-  /// Large documents are read one after the other.
+  /// Lets one large document at a time be parsed.
   let large: AsyncSemaphore
-  /// Who sends; nobody keeps a place for one who hung up.
+  /// The sender's connection; the wait for memory ends if it is closed.
   var connection: Connection?
 
-  /// All bytes of a small body, as of a document without a creative.
+  /// All bytes of a small body, such as a document without a creative.
   func bytes(_ request: Request) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     try await each(request, most: min(Self.mostInMemory, bounds.body)) { bytes += $0.readableBytesView }
@@ -32,14 +33,14 @@ struct BodyReader {
     switch essence {
     case "application/json": return try await document(request)
     case "multipart/form-data":
-      return try Submission(form: try await parts(request, files: ["creative", "file", "markup", "recording"]), bounds: bounds)
+      return try Submission(form: try await parts(request, files: Submission.files), bounds: bounds)
     default:
       throw Problem(
         415, "media-type-unknown", "send application/json or multipart/form-data, not '\(essence.prefix(60))'")
     }
   }
 
-  /// The fields of a form, of which some are files whatever they are sent as.
+  /// The fields of a form; those named in `files` are written to the disk, in whatever form they were sent.
   func parts(_ request: Request, files: Set<String>) async throws -> [FormPart] {
     guard let boundary = FormScanner.boundary(ofContentType: request.headers[.contentType] ?? "") else {
       throw Problem(400, "form-invalid", "multipart/form-data needs a boundary of 1 to 70 characters")
@@ -49,7 +50,7 @@ struct BodyReader {
     return try reader.finish()
   }
 
-  /// A document with a creative in it, which is on the disk afterwards if it is large.
+  /// A JSON document with a creative in it, which is written to the disk if it is large.
   private func document(_ request: Request) async throws -> Submission {
     var bytes: [UInt8] = []
     var spool: FileSpool?
@@ -69,23 +70,25 @@ struct BodyReader {
     }
   }
 
-  /// Does what takes much memory when it is its turn.
+  /// Runs memory-intensive work once a place is free.
   private func waiting(_ body: @escaping @Sendable () async throws -> Submission) async throws -> Submission {
     guard let connection else { return try await large.pass(body) }
     return try await connection.whileConnected { [large] in try await large.pass(body) }
   }
 
-  /// Hands a body over piece by piece, and refuses one that is too large as soon as that shows.
+  /// Passes a body on piece by piece, and rejects one that is too large as soon as possible.
   private func each(_ request: Request, most: Int, _ take: (ByteBuffer) throws -> Void) async throws {
-    let tooLarge = Problem(413, "body-too-large", "the body is larger than \(most) bytes")
+    let tooLarge = Problem(413, "body-too-large", "the body is larger than \(Unit.bytes.text(Double(most)))")
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > most { throw tooLarge }
     let end = ContinuousClock.now + Self.longest
     var count = 0
+    connection?.beginBody()
+    defer { connection?.endBody() }
     for try await buffer in request.body {
       count += buffer.readableBytes
       guard count <= most else { throw tooLarge }
       guard ContinuousClock.now < end else {
-        throw Problem(408, "body-too-slow", "the body took more than \(Self.longest.components.seconds) s to come")
+        throw Problem(408, "body-too-slow", "the body took longer than \(Self.longest.components.seconds) s")
       }
       try take(buffer)
     }

@@ -1,18 +1,25 @@
 internal import Core
+internal import Scheduling
 
-/// Reads the members of a request one by one, and gathers what is wrong with them.
+/// Reads the members of a request one by one, and collects the faults in them.
 struct FieldReader {
   private let members: [String: JSONValue]
-  /// Whether every value came as text, as in a form.
+  /// True if every value is text, as in a form.
   private let isForm: Bool
+  /// Names of received members whose text isn't valid UTF-8.
+  private let unreadable: Set<String>
+  /// Further names that the form allows, such as those of its files.
+  private let others: Set<String>
   private var known: Set<String> = []
   private(set) var problems: [Problem.Field] = []
 
-  init(_ members: [String: JSONValue], isForm: Bool = false) {
-    (self.members, self.isForm) = (members, isForm)
+  init(
+    _ members: [String: JSONValue], isForm: Bool = false, unreadable: Set<String> = [], others: Set<String> = []
+  ) {
+    (self.members, self.isForm, self.unreadable, self.others) = (members, isForm, unreadable, others)
   }
 
-  /// The member as it came; an empty field of a form counts as left out.
+  /// The member's value; an empty field of a form counts as missing.
   mutating func value(_ name: String) -> JSONValue? {
     known.insert(name)
     guard let value = members[name], !(isForm && value == .string("")) else { return nil }
@@ -27,7 +34,7 @@ struct FieldReader {
     return text
   }
 
-  /// True or false; a form writes them out, or `on`.
+  /// A Boolean; a form has `true`, `on` or `false` as text.
   mutating func flag(_ name: String) -> Bool? {
     guard let value = value(name) else { return nil }
     if let flag = value.bool { return flag }
@@ -35,7 +42,7 @@ struct FieldReader {
     return fail(name, "must be true or false")
   }
 
-  /// A number; a form writes it out.
+  /// A number; a form has it as text.
   mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
     guard let value = value(name) else { return nil }
     let number = value.number ?? (isForm ? value.string.flatMap { Bounded.decimal($0) } : nil)
@@ -53,38 +60,42 @@ struct FieldReader {
     return whole
   }
 
-  /// One of the words that a type knows.
+  /// A word among the cases of a type.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, of type: Word.Type) -> Word?
   where Word.RawValue == String {
     guard let value = value(name) else { return nil }
     guard let word = value.string.flatMap(Word.init) else {
-      return fail(name, "must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+      let words = Word.allCases.map(\.rawValue)
+      let hint = Suggestion.hint(for: value.string ?? "", among: words)
+      return fail(name, "must be one of \(words.joined(separator: ", "))\(hint)")
     }
     return word
   }
 
-  /// Strings; a form may write them with commas between.
+  /// A list of strings; a form may have them separated by commas.
   mutating func texts(_ name: String, most: Int) -> [String]? {
     guard let value = value(name) else { return nil }
     if isForm, let text = value.string { return text.split(separator: ",").map { String($0.trimmingSpaces) } }
-    guard let texts = value.array?.map(\.string), texts.allSatisfy({ $0 != nil }), texts.count <= most else {
-      return fail(name, "must be at most \(most) strings")
+    guard let texts = value.array?.map(\.string), texts.allSatisfy({ $0 != nil }) else {
+      return fail(name, "must be a list of strings")
     }
+    guard texts.count <= most else { return fail(name, "must be at most \(most) strings") }
     return texts.compactMap(\.self)
   }
 
-  /// Numbers; a form may write them with commas.
+  /// A list of numbers; a form may have them separated by commas.
   mutating func numbers(_ name: String, most: Int, in range: ClosedRange<Double>) -> [Double]? {
     guard let value = value(name) else { return nil }
     let written = isForm ? value.string?.split(separator: ",").map { Bounded.decimal($0.trimmingSpaces) } : nil
     let numbers = written ?? value.array?.map(\.number) ?? [nil]
-    guard numbers.count <= most, numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
-      return fail(name, "must be at most \(most) numbers from \(range.lowerBound.plain) to \(range.upperBound.plain)")
+    guard numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
+      return fail(name, "must be a list of numbers from \(range.lowerBound.plain) to \(range.upperBound.plain)")
     }
+    guard numbers.count <= most else { return fail(name, "must be at most \(most) numbers") }
     return numbers.compactMap(\.self)
   }
 
-  /// Reads the members of an object within; what is wrong with them is wrong with this one.
+  /// Reads the members of a nested object; faults in them are reported for this member.
   mutating func inner<Value>(_ name: String, _ read: (inout FieldReader) -> Value?) -> Value? {
     guard let value = value(name) else { return nil }
     guard let members = value.object else { return fail(name, "must be an object") }
@@ -99,10 +110,10 @@ struct FieldReader {
     return found
   }
 
-  /// Notes what is wrong with a member.
+  /// Records a fault in a member.
   mutating func noteProblem(_ name: String, _ detail: String) { problems.append(Problem.Field(name, detail)) }
 
-  /// The same in the place of the value.
+  /// The same as an expression, with nil as its value.
   mutating func fail<Value>(_ name: String, _ detail: String) -> Value? {
     noteProblem(name, detail)
     return nil
@@ -111,17 +122,21 @@ struct FieldReader {
   /// The same with a fault's own code.
   mutating func fail(_ name: String, _ fault: Fault) { problems.append(Problem.Field(name, fault)) }
 
-  /// Refuses members that nobody asked for, and whatever was wrong.
+  /// Throws all recorded faults, including those for unknown members.
   mutating func finish() throws(Problem) {
-    for name in members.keys.sorted() where !known.contains(name) {
-      problems.append(Problem.Field(name, "isn't known"))
+    for name in unreadable.sorted() where known.contains(name) || others.contains(name) {
+      noteProblem(name, "isn't UTF-8")
+    }
+    let words = known.union(others).sorted()
+    for name in unreadable.subtracting(others).union(members.keys).sorted() where !known.contains(name) {
+      noteProblem(name, "isn't known" + Suggestion.hint(for: name, among: words))
     }
     guard problems.isEmpty else { throw .invalid(problems) }
   }
 }
 
 extension StringProtocol {
-  /// Without spaces at either end.
+  /// The text without spaces at either end.
   var trimmingSpaces: SubSequence {
     let body = drop { $0 == " " }
     let end = body.lastIndex { $0 != " " }.map(body.index(after:)) ?? body.startIndex

@@ -1,13 +1,14 @@
 internal import Core
 internal import Glibc
+internal import Scheduling
 
-/// Reads a form as it comes: files onto the disk, the other fields into memory, which they may take little of.
+/// Reads a form as it arrives: files are written to the disk, other fields kept in memory, within a limit.
 struct FormReader {
-  /// Bytes all fields together may have that aren't files.
+  /// Maximum number of bytes of all fields together that aren't files.
   private static let mostInMemory = 1_000_000
 
   private let folder: UploadFolder
-  /// Fields that are written to the disk, whatever they are sent as.
+  /// Names of fields that are written to the disk, in whatever form they are sent.
   private let files: Set<String>
   private var scanner: FormScanner
   private(set) var parts: [FormPart] = []
@@ -21,7 +22,7 @@ struct FormReader {
     scanner = FormScanner(boundary: boundary)
   }
 
-  /// Takes in more of the body.
+  /// Reads more of the body.
   mutating func feed(_ more: some Collection<UInt8>) throws {
     for piece in try scanner.feed(more) { try take(piece) }
   }
@@ -30,6 +31,11 @@ struct FormReader {
   func finish() throws(Problem) -> [FormPart] {
     try scanner.finish()
     return parts
+  }
+
+  /// The fault for a large file in a field that isn't one of the form's files.
+  private var unknownFile: Problem.Field {
+    Problem.Field(head.name, "isn't a known file field" + Suggestion.hint(for: head.name, among: files.sorted()))
   }
 
   private mutating func take(_ piece: FormScanner.Piece) throws {
@@ -41,7 +47,8 @@ struct FormReader {
       if let spool { return try spool.write(more) }
       inMemory += more.count
       guard inMemory <= Self.mostInMemory else {
-        throw Problem(413, "fields-too-large", "fields that aren't files have more than \(Self.mostInMemory) bytes")
+        if head.fileName != nil { throw Problem.invalid([unknownFile]) }
+        throw Problem(413, "fields-too-large", "fields other than files exceed \(Self.mostInMemory) bytes")
       }
       bytes += more
     case .end:
@@ -54,14 +61,14 @@ struct FormReader {
 
 /// One field of a form.
 package struct FormPart: Hashable, Sendable {
-  /// Where what it holds is.
+  /// The content of a field, in memory or on the disk.
   package enum Content: Hashable, Sendable {
     case bytes([UInt8])
     case file(SpooledFile)
   }
 
   package var name: String
-  /// What the sender's file was called; nil for a plain field.
+  /// The file name given by the sender; nil for a plain field.
   package var fileName: String?
   package var content: Content
 
@@ -69,15 +76,15 @@ package struct FormPart: Hashable, Sendable {
     (self.name, self.fileName, self.content) = (name, fileName, content)
   }
 
-  /// What it holds as text; nil for a file and for what isn't UTF-8.
+  /// The content as text; nil for a file and for invalid UTF-8.
   var text: String? {
     if case .bytes(let bytes) = content { String(validating: bytes, as: UTF8.self) } else { nil }
   }
 }
 
-/// Takes a `multipart/form-data` body apart as it comes, by RFC 7578 and RFC 2046; holds no more of it than a head.
+/// Parses a `multipart/form-data` body as it arrives, by RFC 7578 and RFC 2046; keeps at most a head in memory.
 package struct FormScanner {
-  /// What a body says next.
+  /// A parsed piece of a body.
   package enum Piece: Hashable, Sendable {
     case head(FormHead)
     /// Some of the field's bytes.
@@ -86,19 +93,19 @@ package struct FormScanner {
   }
 
   private enum State {
-    /// Before the first boundary.
+    /// Text before the first boundary.
     case preamble
-    /// Right behind a boundary.
+    /// Position directly after a boundary.
     case boundary
     case head
     case body
-    /// Behind the last boundary, where nothing counts.
+    /// Text after the last boundary, which is ignored.
     case done
   }
 
-  /// Fields a form may have.
+  /// Maximum number of fields in a form.
   private static let mostParts = 60
-  /// Bytes the head of a field may have.
+  /// Maximum number of bytes in the head of a field.
   private static let longestHead = 16_384
 
   private let mark: [UInt8]
@@ -109,7 +116,7 @@ package struct FormScanner {
 
   package init(boundary: String) { mark = Array("\r\n--\(boundary)".utf8) }
 
-  /// The boundary that a content type names; nil when it is another type or names none.
+  /// The boundary in a content type; nil if it is another type or has none.
   package static func boundary(ofContentType type: String) -> String? {
     let parts = type.split(separator: ";")
     guard parts.first?.trimmingSpaces.lowercased() == "multipart/form-data" else { return nil }
@@ -118,7 +125,7 @@ package struct FormScanner {
     return value
   }
 
-  /// Takes in more of the body, and gives back what that completes.
+  /// Reads more of the body, and returns the pieces that are complete by then.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(Problem) -> [Piece] {
     if case .done = state { return [] }
     held += bytes
@@ -127,16 +134,16 @@ package struct FormScanner {
     return pieces
   }
 
-  /// Refuses a body that ended too early.
+  /// Rejects a body that ended too early.
   package func finish() throws(Problem) {
     switch state {
     case .done: break
-    case .preamble: throw Self.malformed("its boundary is nowhere")
+    case .preamble: throw Self.malformed("its boundary is missing")
     case .boundary, .head, .body: throw Self.malformed("its last boundary is missing")
     }
   }
 
-  /// One step; false when it takes more bytes.
+  /// Advances by one step; false if it needs more bytes.
   private mutating func advance(_ pieces: inout [Piece]) throws(Problem) -> Bool {
     switch state {
     case .preamble:
@@ -154,7 +161,7 @@ package struct FormScanner {
     return true
   }
 
-  /// Two hyphens end the form, a line end begins a field.
+  /// Reads the bytes after a boundary: two hyphens end the form, a line end begins a field.
   private mutating func passBoundary() throws(Problem) -> Bool {
     if held.starts(with: "--".utf8) {
       (state, held) = (.done, [])
@@ -162,7 +169,7 @@ package struct FormScanner {
     }
     let rest = held.drop { $0 == 32 || $0 == 9 }
     if rest.count < 2, held.count < Self.longestHead { return false }
-    guard rest.starts(with: [13, 10]) else { throw Self.malformed("a boundary isn't followed by a line end") }
+    guard rest.starts(with: [13, 10]) else { throw Self.malformed("a boundary isn't followed by a line break") }
     guard parts < Self.mostParts else { throw Self.malformed("it has more than \(Self.mostParts) fields") }
     parts += 1
     held = Array(rest.dropFirst(2))
@@ -172,10 +179,10 @@ package struct FormScanner {
 
   private mutating func readHead(_ pieces: inout [Piece]) throws(Problem) -> Bool {
     guard let end = ByteSearch.first([13, 10, 13, 10], in: held) else {
-      guard held.count < Self.longestHead else { throw Self.malformed("the head of a field has no end") }
+      guard held.count < Self.longestHead else { throw Self.malformed("the header of a field has no end") }
       return false
     }
-    guard end <= Self.longestHead else { throw Self.malformed("the head of a field is too long") }
+    guard end <= Self.longestHead else { throw Self.malformed("the header of a field is too long") }
     pieces.append(.head(try FormHead(held[..<end])))
     held.removeFirst(end + 4)
     state = .body
@@ -201,20 +208,20 @@ package struct FormScanner {
   static func malformed(_ why: String) -> Problem { Problem(400, "form-invalid", "the form can't be read: \(why)") }
 }
 
-/// What a form says of one of its fields before the field itself.
+/// The head of a field, which names it.
 package struct FormHead: Hashable, Sendable {
   package var name: String
-  /// What the sender's file was called; nil for a plain field.
+  /// The file name given by the sender; nil for a plain field.
   package var fileName: String?
 
   package init(name: String, fileName: String? = nil) { (self.name, self.fileName) = (name, fileName) }
 
-  /// Reads the lines before an empty one.
+  /// Parses the lines of a field's head.
   init(_ bytes: ArraySlice<UInt8>) throws(Problem) {
     var parameters: [String: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n") {
       guard let colon = line.firstIndex(of: ":") else {
-        throw FormScanner.malformed("the head of a field isn't readable")
+        throw FormScanner.malformed("the header of a field can't be read")
       }
       guard line[..<colon].lowercased() == "content-disposition" else { continue }
       parameters = Self.parameters(String(line[line.index(after: colon)...]))
@@ -223,7 +230,7 @@ package struct FormHead: Hashable, Sendable {
     (self.name, fileName) = (name, parameters["filename"])
   }
 
-  /// `name=value` pairs behind the semicolons; quoted values with browsers' escapes.
+  /// `name=value` pairs after the semicolons; quoted values with browsers' escapes.
   static func parameters(_ text: String) -> [String: String] {
     var found: [String: String] = [:]
     var rest = text[...]
@@ -254,9 +261,9 @@ package struct FormHead: Hashable, Sendable {
   }
 }
 
-/// Where bytes are in other bytes.
+/// Search for bytes in other bytes.
 enum ByteSearch {
-  /// The first place of `needle`; nil when it isn't there.
+  /// The offset of the first `needle`; nil if there is none.
   static func first(_ needle: [UInt8], in bytes: [UInt8]) -> Int? {
     guard let first = needle.first else { return nil }
     return bytes.withUnsafeBytes { bytes in

@@ -1,13 +1,13 @@
 internal import Core
 
-/// What its sender says a render belongs to, like a project, a branch and a commit; lists group and filter by it.
+/// Labels that the sender attaches to a render, such as project, branch and commit; lists group and filter by them.
 package enum RenderLabels {
-  /// The most labels of one render, and characters of a name and a value.
+  /// Maximum number of labels of one render, and of characters of a name and a value.
   package static let most = 16
   static let longestName = 40
   static let longestValue = 200
 
-  /// Labels of an object, or of `name=value` with commas or line ends between; what is wrong is noted.
+  /// Reads labels from an object, or from `name=value` pairs separated by commas or line ends; faults are recorded.
   static func read(_ name: String, _ reader: inout FieldReader) -> [String: String]? {
     guard let value = reader.value(name) else { return nil }
     var labels: [String: String] = [:]
@@ -37,15 +37,16 @@ package enum RenderLabels {
     return (parts[0], parts[1])
   }
 
-  /// Why labels aren't kept as they are; nil when they are.
+  /// Description of the first invalid label; nil if all are valid.
   private static func problem(with labels: [String: String]) -> String? {
-    guard labels.count <= most else { return "has \(labels.count) labels; the most is \(most)" }
+    guard labels.count <= most else { return "has \(labels.count) labels; the maximum is \(most)" }
     for (name, value) in labels {
       let isName =
         (1...longestName).contains(name.count) && name.first != "."
         && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
       guard isName else {
-        return "'\(name.printable(limit: 60))' is no name of a label: 1 to \(longestName) letters, digits and -._"
+        return
+          "'\(name.printable(limit: 60))' is an invalid label name: use 1 to \(longestName) letters, digits and -._"
       }
       guard (1...longestValue).contains(value.count), value.printable(limit: longestValue) == value else {
         return "\(name) must have 1 to \(longestValue) visible characters"

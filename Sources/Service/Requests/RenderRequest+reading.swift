@@ -6,15 +6,16 @@ internal import FoundationEssentials
 internal import MRAID
 internal import Pixels
 internal import RenderModel
+internal import Scheduling
 
 extension RenderRequest {
-  /// Reads the options of a request; the creative's own members are the intake's.
+  /// Reads the options of a request; the creative's own members are read by `Submission`.
   ///
-  /// `isAnswered` when a recording comes along.
+  /// - Parameter isAnswered: true if the request carries a recording.
   init(
     _ reader: inout FieldReader, name: String, url: String?, isAnswered: Bool, bounds: ServiceSettings.Bounds
   ) {
-    (self.name, self.url) = (name, url)
+    self.init(name: name, url: url, queueTimeout: bounds.queueTimeout)
     device = Self.device(&reader)
     screen = reader.text("screen")
     orientation = reader.text("orientation")
@@ -23,9 +24,11 @@ extension RenderRequest {
     position = reader.word("position", of: Placement.Position.self)
     container = Self.container(&reader)
     scenario = Self.scenario(&reader)
+    playables = reader.flag("playables").flatMap { $0 ? true : nil }
     explore = Self.exploring(&reader)
+    if playables == true, explore == nil { explore = Self.standardExploring }
     profiles = reader.texts("profiles", most: 50) ?? []
-    checks = reader.flag("checks") ?? !profiles.isEmpty
+    checks = reader.flag("checks") ?? (playables == true || !profiles.isEmpty)
     callback = reader.text("callback", longest: 2000)
     timeout = reader.number("timeout", in: 0.1...bounds.timeout) ?? min(Limits().timeout, bounds.timeout)
     queueTimeout = reader.number("queueTimeout", in: 1...bounds.queueTimeout) ?? bounds.queueTimeout
@@ -47,11 +50,15 @@ extension RenderRequest {
     backup = Self.backup(&reader)
     consent = reader.word("consent", of: Consent.self)
     omid = reader.flag("omid")
+    locale = Self.locale(&reader)
+    timeZone = Self.timeZone(&reader)
+    colorScheme = reader.word("colorScheme", of: ColorScheme.self)
+    reducedMotion = reader.flag("reducedMotion")
     readTraffic(&reader, isAnswered: isAnswered)
     checkAgreement(&reader)
   }
 
-  /// A scenario's text, or the same as JSON, which is YAML as well.
+  /// A scenario as text, or as JSON, which is valid YAML as well.
   private static func scenario(_ reader: inout FieldReader) -> String? {
     guard let value = reader.value("scenario") else { return nil }
     let text: String
@@ -68,9 +75,11 @@ extension RenderRequest {
     return text
   }
 
+  private static let standardExploring = Exploring(actions: Budget().actions, seconds: Budget().seconds)
+
   private static func exploring(_ reader: inout FieldReader) -> Exploring? {
     guard let value = reader.value("explore") else { return nil }
-    let standard = Exploring(actions: Budget().actions, seconds: Budget().seconds)
+    let standard = standardExploring
     switch value {
     case .bool(let wanted): return wanted ? standard : nil
     case .string("true"), .string("on"): return standard
@@ -84,10 +93,24 @@ extension RenderRequest {
     }
   }
 
-  /// A feed has files of its own beside its creatives, which no request carries.
+  /// The kind of placement. A feed is rejected, because it needs further files that a request doesn't carry.
   private static func placement(_ reader: inout FieldReader) -> Placement.Kind? {
     guard let kind = reader.word("placement", of: Placement.Kind.self) else { return nil }
     return kind == .feed ? reader.fail("placement", "feed is for the command line only") : kind
+  }
+
+  private static func locale(_ reader: inout FieldReader) -> LanguageTag? {
+    guard let text = reader.text("locale") else { return nil }
+    guard let tag = LanguageTag(text) else { return reader.fail("locale", "must be a language like pt-BR") }
+    return tag
+  }
+
+  private static func timeZone(_ reader: inout FieldReader) -> TimeZoneName? {
+    guard let text = reader.text("timeZone") else { return nil }
+    guard let zone = TimeZoneName(text), zone.isInstalled else {
+      return reader.fail("timeZone", "must be a time zone that this machine has, like Asia/Tokyo")
+    }
+    return zone
   }
 
   private static func date(_ reader: inout FieldReader) -> Double? {
@@ -98,35 +121,39 @@ extension RenderRequest {
     return Double(timestamp) / 1000
   }
 
-  /// What no single member is to blame for.
+  /// Records faults of members that contradict each other.
   private func checkAgreement(_ reader: inout FieldReader) {
     func fail(_ name: String, _ detail: String) { reader.noteProblem(name, detail) }
     if device != nil, screen != nil { fail("screen", "excludes device") }
-    if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
-    if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }
-    if explore != nil, filmstrip != nil { fail("filmstrip", "takes an ad that is left alone: not with explore") }
+    if playables == true {
+      if container != nil { fail("container", "excludes playables, which chooses the containers") }
+      if !checks { fail("checks", "must be true with playables") }
+    }
+    if explore != nil, scenario != nil { fail("scenario", "excludes explore") }
+    if explore != nil, !at.isEmpty { fail("at", "excludes explore, which interacts with the ad") }
+    if explore != nil, filmstrip != nil { fail("filmstrip", "excludes explore, which interacts with the ad") }
     let strip = filmstrip?.instants.last ?? 0
-    if clock == .real, strip >= timeout { fail("filmstrip", "comes to \(strip.plain) s only with a longer timeout") }
-    if clock == .real, date != nil { fail("date", "goes with the virtual clock") }
+    if clock == .real, strip >= timeout { fail("filmstrip", "needs \(strip.plain) s: set a longer timeout") }
+    if clock == .real, date != nil { fail("date", "requires the virtual clock") }
     if clock == .real, let last = at.max(), last >= timeout {
-      fail("at", "comes to \(last.plain) s only with a longer timeout")
+      fail("at", "needs \(last.plain) s: set a longer timeout")
     }
     if film != nil {
-      if explore != nil { fail("film", "takes an ad that is left alone, or plays a scenario: not with explore") }
-      if !at.isEmpty || filmstrip != nil { fail("film", "goes without at and filmstrip: it has all instants") }
-      if backup != nil { fail("film", "goes without backup: it takes no pictures") }
-      if clock == .real { fail("film", "goes with the virtual clock, in which no frame is late") }
-      if film?.states != true, scenario != nil { fail("film", "plays the scenario with states only") }
+      if explore != nil { fail("film", "excludes explore") }
+      if !at.isEmpty || filmstrip != nil { fail("film", "excludes at and filmstrip") }
+      if backup != nil { fail("film", "excludes backup") }
+      if clock == .real { fail("film", "requires the virtual clock") }
+      if film?.states != true, scenario != nil { fail("film", "requires states to play the scenario") }
     }
     for (name, seconds) in [("idleTime", idleTime), ("measureTime", measureTime)]
     where clock == .real && (seconds ?? 0) >= timeout {
-      fail(name, "must be shorter than timeout by the real clock, or no render could end in time")
+      fail(name, "must be shorter than timeout with the real clock")
     }
   }
 }
 
 extension RenderRequest {
-  /// A device of the catalogue, or one that is described.
+  /// A device of the catalogue by its name, or a described one.
   static func device(_ reader: inout FieldReader) -> Described<Device>? {
     if reader.value("device")?.object != nil {
       return reader.inner("device") { DeviceReader.read(&$0) }.map { .value($0) }
@@ -134,7 +161,7 @@ extension RenderRequest {
     return reader.text("device").map { .name($0) }
   }
 
-  /// A container of the catalogue, or one in the form of those.
+  /// A container of the catalogue by its name, or one described in the catalogue's format.
   static func container(_ reader: inout FieldReader) -> Described<ContainerProfile>? {
     guard let value = reader.value("container"), value.object != nil else {
       return reader.text("container").map { .name($0) }
@@ -147,7 +174,7 @@ extension RenderRequest {
     }
   }
 
-  /// The formats of a film, or an object that says more.
+  /// The formats of a video, or an object with more settings.
   static func film(_ reader: inout FieldReader) -> Film? {
     if reader.value("film")?.object == nil {
       guard let names = reader.texts("film", most: FilmFormat.allCases.count) else { return nil }
@@ -165,7 +192,7 @@ extension RenderRequest {
     }
   }
 
-  /// The format of a backup image, or an object that says more.
+  /// The format of a backup image, or an object with more settings.
   static func backup(_ reader: inout FieldReader) -> BackupRequest? {
     guard reader.value("backup")?.object == nil else {
       return reader.inner("backup") { inner in
@@ -189,12 +216,13 @@ extension RenderRequest {
   private static func formats(_ names: [String], _ reader: inout FieldReader) -> [FilmFormat]? {
     let found = names.compactMap { FilmFormat(rawValue: $0) }
     guard !found.isEmpty, found.count == names.count, Set(found).count == found.count else {
-      return reader.fail("film", "must be of \(FilmFormat.allCases.map(\.rawValue).joined(separator: ", ")), each once")
+      return reader.fail(
+        "film", "must be a list of \(FilmFormat.allCases.map(\.rawValue).joined(separator: ", ")), without duplicates")
     }
     return found
   }
 
-  /// Frames at even distances: seconds from one to the next, or an object that says for how long as well.
+  /// Frames at even intervals: the seconds from one to the next, or an object with the length as well.
   static func filmstrip(_ reader: inout FieldReader) -> CaptureSchedule.Filmstrip? {
     typealias Strip = CaptureSchedule.Filmstrip
     let bounds = 0.05...60
@@ -207,22 +235,24 @@ extension RenderRequest {
         return interval.map { Strip(interval: $0, length: length ?? max(15, $0)) }
       } : reader.number("filmstrip", in: bounds).map { Strip(interval: $0, length: max(15, $0)) }
     guard let strip else { return nil }
-    guard strip.length >= strip.interval else { return reader.fail("filmstrip", "must be longer than its interval") }
+    guard strip.length >= strip.interval else {
+      return reader.fail("filmstrip", "must be at least as long as its interval")
+    }
     guard strip.length / strip.interval <= Double(Strip.mostFrames - 1) else {
-      return reader.fail("filmstrip", "has \(Strip.mostFrames) frames at most: choose a longer interval")
+      return reader.fail("filmstrip", "must have at most \(Strip.mostFrames) frames: set a longer interval")
     }
     return strip
   }
 }
 
-/// Reads a device that a request describes: a plain screen, and whatever it says besides.
+/// Reads a device that a request describes: a plain screen with optional further properties.
 enum DeviceReader {
   static func read(_ reader: inout FieldReader) -> Device? {
     let screen = reader.inner("screen") { size(&$0) }
     let side = screen ?? size(&reader)
     let scale = reader.number("scale", in: 1...4) ?? 1
     guard let side else {
-      if reader.problems.isEmpty { reader.noteProblem("width", "and height of the screen are missing") }
+      if reader.problems.isEmpty { reader.noteProblem("width", "and height of the screen are required") }
       return nil
     }
     var device: Device
@@ -247,21 +277,21 @@ enum DeviceReader {
     return Size(width: Double(width), height: Double(height))
   }
 
-  /// As in the catalogue: it becomes part of a baseline's name.
+  /// A name with the characters of the catalogue's names, since it becomes part of a baseline's name.
   private static func name(_ reader: inout FieldReader) -> String? {
     guard let name = reader.text("name", longest: 60) else { return nil }
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }), name.first != "."
     else {
-      return reader.fail("name", "must have letters, digits, hyphens and points only")
+      return reader.fail("name", "must contain only letters, digits, hyphens and periods")
     }
     return name
   }
 
-  /// Text that goes into a head of a request, where a line end would begin another.
+  /// Text for an HTTP header, in which a line end would begin another header.
   private static func line(_ name: String, longest: Int, _ reader: inout FieldReader) -> String? {
     guard let text = reader.text(name, longest: longest) else { return nil }
     guard text.unicodeScalars.allSatisfy({ (32...126).contains($0.value) }) else {
-      return reader.fail(name, "must be of visible ASCII characters and spaces")
+      return reader.fail(name, "must contain only visible ASCII characters and spaces")
     }
     return text
   }

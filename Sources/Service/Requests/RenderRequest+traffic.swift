@@ -2,14 +2,12 @@ internal import Core
 internal import FoundationEssentials
 internal import Recordings
 internal import RenderModel
+internal import Scheduling
 
 extension RenderRequest {
-  /// What becomes of requests that a recording doesn't have.
-  package enum Missing: String, CaseIterable, Hashable, Sendable, Codable {
-    case refuse, live
-  }
-
-  /// Reads what is to become of the creative's requests; `isAnswered` when a recording comes along.
+  /// Reads the members about the creative's requests.
+  ///
+  /// - Parameter isAnswered: true if the request carries a recording.
   mutating func readTraffic(_ reader: inout FieldReader, isAnswered: Bool) {
     record = reader.flag("record").flatMap { $0 ? true : nil }
     replay = reader.text("replay", longest: 40)
@@ -27,39 +25,29 @@ extension RenderRequest {
       reader.fail("faults", error)
     }
     if isAnswered, replay != nil { reader.noteProblem("replay", "excludes a recording") }
-    if record == true, explore != nil { reader.noteProblem("record", "goes with one render: not with explore") }
-    if record == true, isAnswered || replay != nil { reader.noteProblem("record", "excludes a recording that answers") }
+    if record == true, explore != nil { reader.noteProblem("record", "excludes explore") }
+    if record == true, isAnswered || replay != nil { reader.noteProblem("record", "excludes replay and recording") }
     if replayMissing != nil, !isAnswered, replay == nil {
-      reader.noteProblem("replayMissing", "goes with a recording that answers")
+      reader.noteProblem("replayMissing", "requires replay or recording")
     }
-  }
-
-  /// What a worker takes of it; nil where requests are left to the network.
-  var traffic: TrafficOptions? {
-    let mode: TrafficOptions.Mode =
-      record == true ? .record : recording == nil ? .live : replayMissing == .live ? .replayOrLive : .replay
-    guard mode != .live || networkProfile != nil || faults?.isEmpty == false else { return nil }
-    return TrafficOptions(mode, profile: networkProfile, faults: faults ?? [])
   }
 }
 
-/// A recording that is to answer a render's requests, as it came with the request.
+/// A recording that answers a render's requests.
 package enum AnsweringRecording: Hashable, Sendable {
   case file(SpooledFile)
-  /// Another render's, by its id.
+  /// The recording of another render, by its id.
   case render(String)
 }
 
-/// The same once it is unpacked, in the request's folder.
+/// The recording after unpacking, in the request's folder.
 struct TakenRecording: Hashable, Sendable {
-  /// As it came.
+  /// The recording's file as it arrived.
   let file: SpooledFile
-  /// What is in it.
+  /// The folder with its unpacked contents.
   let folder: String
-  /// Anybody may send one.
-  static let bounds = RecordingBounds(bytes: 1 << 30, heads: 32 << 20)
 
-  /// Unpacks a file; one that can't be is its sender's fault.
+  /// Unpacks a file. The sender is at fault if that fails.
   init(_ file: SpooledFile, in uploads: UploadFolder) throws(Fault) {
     let isZip = file.beginning.starts(with: [0x50, 0x4B])
     let named = "\(uploads.path)/recording.\(isZip ? "zip" : "har")"
@@ -67,14 +55,14 @@ struct TakenRecording: Hashable, Sendable {
     self.file = SpooledFile(path: named, size: file.size, hash: file.hash, beginning: file.beginning)
     folder = "\(uploads.path)/\(RenderFolder.recordingName)"
     do throws(Fault) {
-      try RecordingFile.unpack(named, into: folder, within: Self.bounds)
+      try RecordingFile.unpack(named, into: folder, within: RenderFolder.recordingBounds)
     } catch {
       // A path of this server's is nobody's business.
       throw Fault(error.origin, error.code, error.message.replacing(named, with: "the recording"))
     }
   }
 
-  /// Puts it into a render's folder.
+  /// Moves the recording into a render's folder.
   func move(to render: RenderFolder) throws(Fault) {
     try DurableFile.move(folder, to: render.recording)
     try DurableFile.move(file.path, to: "\(render.path)/\(file.path.split(separator: "/").last ?? "")")

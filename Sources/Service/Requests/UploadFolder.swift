@@ -2,28 +2,27 @@ internal import Core
 internal import Foundation
 internal import Glibc
 
-/// Where the files of one request lie until they are taken over; made when the first comes.
+/// Folder for the files of one request until they are moved to their places; created with the first file.
 struct UploadFolder: Sendable {
   let path: String
 
   init(_ data: DataFolder) { path = data.newScratch() }
 
-  /// A file of this name, to be written.
+  /// Creates a file with this name for writing.
   func spool(_ name: String) throws(Fault) -> FileSpool {
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try PrivateFolder.make(path)
     } catch {
-      throw .engine("data-failed", "can't make the folder \(path): \(error.localizedDescription)")
+      throw .engine("data-failed", "can't make the folder \(path): \(error)")
     }
     return try FileSpool("\(path)/\(name)")
   }
 
-  /// Removes it with all that nobody has taken over.
+  /// Removes the folder with all files still in it.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A file that is written as its bytes come, and hashed on the way; closed with it.
+/// A file that is written and hashed as its bytes arrive; closed with the object.
 final class FileSpool {
   private let path: String
   private let file: Int32
@@ -31,7 +30,7 @@ final class FileSpool {
   private var size = 0
   private var beginning: [UInt8] = []
 
-  /// Makes a file of which there is none yet.
+  /// Creates a file, which must not exist yet.
   init(_ path: String) throws(Fault) {
     self.path = path
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -40,7 +39,7 @@ final class FileSpool {
 
   deinit { close(file) }
 
-  /// Writes some more.
+  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(Fault) {
     if beginning.count < 4 { beginning += bytes.prefix(4 - beginning.count) }
     hash.update(bytes)
@@ -48,20 +47,20 @@ final class FileSpool {
     try DurableFile.write(all: bytes, to: file, at: path)
   }
 
-  /// What it has become; nothing is written after that.
+  /// Ends the writing and returns the description of the file.
   func finish() -> SpooledFile {
     SpooledFile(path: path, size: size, hash: hash.finish().hex, beginning: beginning)
   }
 }
 
-/// A file of a request's that lies on the disk by the time anybody looks at it.
+/// A complete file of a request on the disk.
 package struct SpooledFile: Hashable, Sendable {
   package let path: String
-  /// In bytes.
+  /// Size in bytes.
   package let size: Int
-  /// SHA-256 in lower-case hex.
+  /// SHA-256 in lower-case hexadecimal digits.
   package let hash: String
-  /// Its first bytes, four at most, which tell a zip.
+  /// Its first bytes, at most four, by which a zip is recognised.
   package let beginning: [UInt8]
 
   package init(path: String, size: Int, hash: String, beginning: [UInt8]) {

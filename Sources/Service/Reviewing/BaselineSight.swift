@@ -5,7 +5,7 @@ internal import Foundation
 internal import Pixels
 internal import RenderModel
 
-/// What a render shows beside the baseline of its key.
+/// The comparison of a render with the baseline of its key.
 struct BaselineSight: Hashable, Sendable {
   let key: BaselineKey
   let comparison: CreativeVerdict
@@ -17,20 +17,20 @@ struct BaselineSight: Hashable, Sendable {
     (self.key, self.comparison, self.against, self.facts) = (key, comparison, against, facts)
   }
 
-  /// Of a baseline that can't be used.
+  /// The result for a baseline that can't be used.
   init(_ key: BaselineKey, broken problem: Fault) {
     self.init(key, .failed, facts: ReviewFacts(differences: [problem.message]))
   }
 
-  /// Of a render with these parts, where there is no baseline.
+  /// The result for a render with these parts if there is no baseline.
   init(_ key: BaselineKey, showing parts: [String]) {
     self.init(key, .new, facts: ReviewFacts(parts: parts.map { ReviewFacts.Part(name: $0, verdict: .new) }))
   }
 
-  /// Names of what a render shows.
+  /// Names of the parts that a render shows.
   static func parts(of render: BaselineRender) -> [String] { PartVerdict.all(of: render, isFirst: true).map(\.name) }
 
-  /// Compares a render that left a result; pictures of what differs are written beside it.
+  /// Compares a render that left a result, and writes pictures of the differences beside the result.
   static func of(_ row: RenderRow, _ data: DataFolder, _ approver: Approver) async throws(Fault) -> BaselineSight {
     let key = BaselineVariant.key(row)
     let store = BaselineStore(data.baselines)
@@ -49,6 +49,9 @@ struct BaselineSight: Hashable, Sendable {
     }
     let pictures = HighlightFolder(result: data.result(of: row).path, against: against)
     do throws(Fault) {
+      if let refusal = try recorded.refusal(of: render) {
+        return BaselineSight(key, .failed, against: against, facts: ReviewFacts(differences: [refusal.message]))
+      }
       render.against = try await recorded.compare(render, pictures.comparer)
     } catch {
       return BaselineSight(key, broken: error)
@@ -60,7 +63,7 @@ struct BaselineSight: Hashable, Sendable {
       facts: facts(judgements, render.against, recorded, pictures))
   }
 
-  /// The most findings that are kept of an event log.
+  /// Maximum number of findings that are kept of an event log.
   private static let mostFindings = 100
 
   private static func facts(
@@ -79,11 +82,13 @@ struct BaselineSight: Hashable, Sendable {
     let findings = (verdict?.events?.findings ?? []).map(\.text)
     let changes = (verdict?.record ?? []).map { "\($0.member): \($0.first) → \($0.second)" }
     return ReviewFacts(
-      parts: parts, findings: changes + findings.prefix(mostFindings), findingCount: changes.count + findings.count)
+      parts: parts, findings: changes + findings.prefix(mostFindings), findingCount: changes.count + findings.count,
+      files: verdict?.files.flatMap { $0.changes.isEmpty ? nil : FileChange.first(mostFindings, of: $0.changes) },
+      filesCompared: verdict.map { $0.files != nil })
   }
 }
 
-/// Where pictures of what differs from one baseline lie in a result: under another path for another baseline.
+/// Folder in a result for the pictures of differences from one baseline; each baseline has its own.
 private struct HighlightFolder: Sendable {
   private let result: String
   private let folder: String
@@ -93,7 +98,7 @@ private struct HighlightFolder: Sendable {
     folder = "\(ResultFolder(result).differences)/\(against.prefix(Self.length))"
   }
 
-  /// Characters of a hash in a folder's name.
+  /// Number of a hash's characters in a folder's name.
   private static let length = 12
 
   var comparer: ResultComparer {
@@ -103,16 +108,20 @@ private struct HighlightFolder: Sendable {
     }
   }
 
-  /// A picture's path in the result.
+  /// The path of a picture within the result.
   func name(_ path: String) -> String { path.hasPrefix(result + "/") ? String(path.dropFirst(result.count + 1)) : path }
 
-  /// Has the store of contents take the pictures over, and removes those of earlier baselines.
+  /// Adds the pictures to the store of contents, and removes those from comparisons with earlier baselines.
+  ///
+  /// If nothing differs any more, earlier pictures stay, so that the review of an approved render still shows the
+  /// differences.
   func keep(in blobs: BlobStore) throws(Fault) {
+    guard FileManager.default.fileExists(atPath: folder) else { return }
     let all = ResultFolder(result).differences
     for name in (try? FileManager.default.contentsOfDirectory(atPath: all)) ?? [] {
       let isHash = name.count == Self.length && name.allSatisfy(\.isHexDigit)
       if isHash, !folder.hasSuffix("/" + name) { try? FileManager.default.removeItem(atPath: "\(all)/\(name)") }
     }
-    if FileManager.default.fileExists(atPath: folder) { try blobs.adopt(below: folder) }
+    try blobs.adopt(below: folder)
   }
 }

@@ -1,8 +1,11 @@
 internal import Comparison
+internal import Core
+internal import RenderModel
+internal import Scheduling
 
-/// What a code host is told of a render's commit: the body of GitHub's `POST /repos/…/statuses/SHA` as it is.
+/// Status of a render's commit for a code host: the body of GitHub's `POST /repos/…/statuses/SHA`.
 struct CommitStatus: Encodable {
-  /// As GitHub has them.
+  /// GitHub's states of a commit.
   private enum State: String, Encodable {
     case pending, success, failure, error
   }
@@ -11,16 +14,16 @@ struct CommitStatus: Encodable {
     case target = "target_url"
   }
 
-  /// The commit that the render is labelled with.
+  /// The commit named by the render's label.
   private let sha: String
   private let state: State
   private let context: String
   private let description: String
   private let target: String
-  /// Characters of GitHub's.
+  /// Maximum number of characters in GitHub's texts.
   private static let longest = 140
 
-  /// Nil for a render without the label `commit`.
+  /// Creates the status; nil for a render without the label `commit`.
   init?(_ row: RenderRow, _ status: RenderStatus, _ review: Review?, _ base: PublicAddress?) {
     guard let commit = RenderRequest.read(row.request)?.labels?["commit"] else { return nil }
     sha = commit
@@ -37,7 +40,7 @@ struct CommitStatus: Encodable {
     case .open: return (.pending, "\(changed(review)): to review")
     case .approved: return (.success, "\(changed(review)): approved")
     case .rejected: return (.failure, "\(changed(review)): rejected")
-    case .superseded: return (.pending, "\(changed(review)): a later render is to be reviewed instead")
+    case .superseded: return (.pending, "\(changed(review)): review the later render instead")
     case .none: return (.success, review.comparison.rawValue)
     }
   }
@@ -45,8 +48,9 @@ struct CommitStatus: Encodable {
   private static func changed(_ review: Review) -> String {
     let count = review.facts.changes.count { PartName.isPicture($0.name) }
     return switch review.comparison {
-    case .changed where count > 0: "\(count) picture\(count == 1 ? "" : "s") changed"
-    case .refused: "drawn by something else"
+    case .changed where count > 0: "\(count) screenshot\(count == 1 ? "" : "s") changed"
+    case .filesChanged: "files changed: \(FileComparison.text(review.facts.files ?? []))"
+    case .refused: "not comparable with the baseline"
     default: review.comparison.rawValue
     }
   }

@@ -2,27 +2,28 @@ package import Comparison
 internal import Core
 internal import FoundationEssentials
 internal import GRDB
+internal import Scheduling
 
-/// How a render compares with its baseline, and where what people say of that stands.
+/// The comparison of a render with its baseline, and the state of the users' decision about it.
 package struct Review: Hashable, Sendable, Codable {
-  /// What is to be done about it.
+  /// State of the decision.
   package enum State: String, Sendable, Codable, CaseIterable {
-    /// Nothing: it is as its baseline, or nobody waits for it.
+    /// No decision needed: the render is unchanged, or new without labels.
     case none
-    /// Somebody has to look.
+    /// Waiting for a decision.
     case open
     case approved
     case rejected
-    /// A later render of the same is to be looked at instead.
+    /// A later render with the same key is to be reviewed instead.
     case superseded
   }
 
   package var render: String
-  /// Of the baseline that it is compared with.
+  /// The key of the baseline that it is compared with.
   package var key: BaselineKey
   package var comparison: CreativeVerdict
   package var state: State
-  /// One more with each change, so that nobody decides about what they haven't seen.
+  /// Number that increases with each change, so that a decision based on an outdated view is rejected.
   package var revision: Int
   /// The hash of the manifest it was compared with; nil when there was none.
   package var against: String?
@@ -38,13 +39,13 @@ package struct Review: Hashable, Sendable, Codable {
     facts = ReviewFacts.read(row["facts"])
   }
 
-  /// Of a render with these parts that has no baseline.
+  /// The review of a render with these parts that has no baseline.
   init(of render: String, name: String, _ request: RenderRequest?, showing parts: [String]) {
     let sight = BaselineSight(BaselineVariant.key(name, request), showing: parts)
     self.init(sight, of: render, isLabelled: request?.isLabelled == true)
   }
 
-  /// The first of a render; labelled ones wait for somebody where there is no baseline yet, others don't.
+  /// The first review of a render. Without a baseline, only labelled renders wait for a decision.
   init(_ sight: BaselineSight, of render: String, isLabelled: Bool) {
     self.render = render
     (key, comparison, against, facts) = (sight.key, sight.comparison, sight.against, sight.facts)
@@ -52,41 +53,53 @@ package struct Review: Hashable, Sendable, Codable {
     state = Self.state(of: sight.comparison, isLabelled: isLabelled)
   }
 
-  /// What is to be done about a comparison that nobody has decided about.
+  /// True if its names are safe as parts of paths.
+  var isSound: Bool {
+    let hashes = facts.parts.compactMap(\.baseline) + [against].compactMap(\.self)
+    return RenderID.isOne(render) && key.isPlain
+      && facts.parts.allSatisfy { $0.highlight.map(AbsolutePath.isPlain) ?? true }
+      && hashes.allSatisfy { AbsolutePath.isPlainName($0) }
+  }
+
+  /// Initial state of a comparison without a decision.
   static func state(of comparison: CreativeVerdict, isLabelled: Bool) -> State {
     switch comparison {
     case .unchanged: .none
     case .new: isLabelled ? .open : .none
-    case .changed, .refused, .failed: .open
+    case .changed, .filesChanged, .refused, .failed: .open
     }
   }
 }
 
-/// What was found beside a baseline, as pages and the API show it without comparing again.
+/// Details of a comparison with a baseline, stored for pages and the API.
 package struct ReviewFacts: Hashable, Sendable, Codable {
-  /// A picture, the event log or the states.
+  /// A screenshot, the event log, the states or the files.
   package struct Part: Hashable, Sendable, Codable {
     package var name: String
     package var verdict: BaselineVerdict
-    /// The baseline's picture, by its hash.
+    /// SHA-256 of the baseline's screenshot; nil if it has none.
     package var baseline: String?
-    /// A picture of what differs, by its path in the result.
+    /// Path of the picture of the differences within the result; nil if there is none.
     package var highlight: String?
-    /// How many pixels differ.
+    /// Number of pixels that differ; nil if they weren't compared.
     package var differing: Int?
   }
 
   package var parts: [Part] = []
-  /// What the event log says differently, the first of it.
+  /// All differences between the records, and the first of those between the event logs.
   package var findings: [String] = []
   package var findingCount = 0
-  /// What is other in what drew it, or why it can't be compared.
+  /// Differences between the fingerprints, or the reason for which no comparison was possible.
   package var differences: [String] = []
+  /// The first of the creative's files that differ from the baseline's; nil for none.
+  package var files: [FileChange]?
+  /// False if the baseline has no record of files; nil if there is no baseline, and in reviews of earlier versions.
+  package var filesCompared: Bool?
 
-  /// Parts that somebody has to look at.
+  /// Parts that need a review.
   var changes: [Part] { parts.filter { $0.verdict != .unchanged && $0.verdict != .flaky } }
 
-  /// The picture that shows the most of what differs.
+  /// The picture with the largest difference; nil if there is none.
   var thumbnail: String? {
     parts.filter { $0.highlight != nil }.max { $0.differing ?? 0 < $1.differing ?? 0 }?.highlight
   }
@@ -98,39 +111,39 @@ package struct ReviewFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// Something that somebody decided about a render or a baseline; kept for good.
+/// A user's decision about a render or a baseline, kept permanently.
 package struct Decision: Hashable, Sendable, Codable {
-  /// What was done.
+  /// Kind of the decision.
   package enum Action: String, Sendable, Codable, CaseIterable {
-    /// What the render shows became the baseline, or parts of it did.
+    /// The render, or parts of it, became the baseline.
     case approve
-    /// What the render shows is as good as the baseline, which stays.
+    /// The render is accepted in addition to the baseline, which stays.
     case variant
     case reject
     /// The baseline was removed.
     case remove
-    /// An earlier decision was taken back.
+    /// An earlier decision was undone.
     case undo
   }
 
   package var number: Int64
   package var key: BaselineKey
-  /// The render it is about; nil for a baseline's removal.
+  /// The render that was decided about; nil for a baseline's removal.
   package var render: String?
   package var action: Action
-  /// A token's name.
+  /// The name of the user's token.
   package var who: String
   /// Milliseconds since 1970.
   package var timestamp: Int64
   package var comment: String?
-  /// The parts that were chosen; nil for all.
+  /// Names of the chosen parts; nil for all.
   package var parts: [String]?
   /// Hashes of the baseline's manifest before and after; nil for none.
   package var before: String?
   package var after: String?
-  /// The decision that this one takes back.
+  /// The number of the decision that this one undoes.
   package var undoes: Int64?
-  /// The decision that took this one back.
+  /// The number of the decision that undid this one.
   package var undone: Int64?
 
   init(_ row: Row) {

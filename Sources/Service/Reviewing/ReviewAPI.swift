@@ -2,12 +2,14 @@ internal import Comparison
 internal import Core
 internal import Hummingbird
 internal import NIOCore
+internal import RenderModel
+internal import Scheduling
 
-/// The routes about what people decide.
+/// The routes for users' decisions.
 struct ReviewAPI: Sendable {
   private struct Queue: Encodable {
     let reviews: [ReviewDocument]
-    /// How many wait in all.
+    /// Total number of open reviews.
     let open: Int
   }
   private struct History: Encodable {
@@ -17,9 +19,9 @@ struct ReviewAPI: Sendable {
   let renders: RenderAPI
   let baselines: BaselineAPI
   let desk: ReviewDesk
-  /// Characters of a comment.
+  /// Maximum number of characters in a comment.
   static let longestComment = 2000
-  /// Reviews and decisions that are told together.
+  /// Maximum number of reviews or decisions in one answer.
   static let most = 200
 
   func add(to router: some RouterMethods<ServiceContext>) {
@@ -31,7 +33,7 @@ struct ReviewAPI: Sendable {
     router.get("/v1/pictures/:hash") { try await picture($0, $1) }
   }
 
-  /// What waits for somebody, newest first.
+  /// Lists the open reviews, newest first.
   private func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let owner = context.caller.sight
@@ -61,11 +63,11 @@ struct ReviewAPI: Sendable {
     DecisionDocument(decision, pictures: KeptPicture.new(by: decision, baselines.approver))
   }
 
-  /// Approves, rejects, or takes that back.
+  /// Approves or rejects a render, or undoes the decision about it.
   private func decide(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
     let row = try await renders.row(context)
-    var fields = try await fields(request)
+    var fields = try await fields(request, context)
     let action = fields.word("decision", of: Wish.self)
     var ruling = ReviewDesk.Ruling(action: action?.action ?? .reject)
     ruling.comment = fields.text("comment", longest: Self.longestComment)
@@ -73,7 +75,7 @@ struct ReviewAPI: Sendable {
     ruling.revision = fields.whole("revision", in: 1...1_000_000_000)
     if action == nil, fields.problems.isEmpty { fields.noteProblem("decision", "is missing") }
     if ruling.parts != nil, action == .reject || action == .undo {
-      fields.noteProblem("parts", "goes with approve and variant")
+      fields.noteProblem("parts", "requires the decision approve or variant")
     }
     try fields.finish()
     try await desk.decide(ruling, on: row, by: context.caller.name)
@@ -89,11 +91,11 @@ struct ReviewAPI: Sendable {
     return try Answer.json(History(decisions: decisions.map(document)))
   }
 
-  /// Takes a decision about a baseline back, its removal as well.
+  /// Undoes a decision about a baseline, including its removal.
   private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
     let key = try BaselineAPI.key(context)
-    var fields = try await fields(request)
+    var fields = try await fields(request, context)
     let number = fields.whole("decision", in: 1...1_000_000_000)
     if number == nil, fields.problems.isEmpty { fields.noteProblem("decision", "must be a decision's number") }
     try fields.finish()
@@ -102,12 +104,13 @@ struct ReviewAPI: Sendable {
     return try Answer.json(History(decisions: decisions.map(document)))
   }
 
-  private func fields(_ request: Request) async throws -> FieldReader {
-    let reader = BodyReader(bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large)
+  private func fields(_ request: Request, _ context: ServiceContext) async throws -> FieldReader {
+    let reader = BodyReader(
+      bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large, connection: context.connection)
     return FieldReader(try Submission.object(try await reader.bytes(request)))
   }
 
-  /// A picture that is or was a baseline's, by its hash.
+  /// Sends a screenshot of a present or former baseline by its hash.
   private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let given = context.parameters.get("hash") ?? ""
@@ -115,12 +118,12 @@ struct ReviewAPI: Sendable {
     let isHash = hash.utf8.count == 64 && hash.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     let path = BaselineStore(renders.data.baselines).objectPath("\(hash).png")
     guard isHash, let answer = try await Answer.file(path, type: "image/png", context) else {
-      throw Problem.missing("picture '\(given.prefix(70))'")
+      throw Problem.missing("screenshot '\(given.prefix(70))'")
     }
     return answer
   }
 
-  /// What may be asked for.
+  /// Decisions that a request may contain.
   private enum Wish: String, CaseIterable {
     case approve, variant, reject, undo
 
@@ -135,19 +138,19 @@ struct ReviewAPI: Sendable {
   }
 }
 
-/// A review as the API tells it.
+/// A review as the API describes it.
 struct ReviewDocument: Encodable {
-  /// A part that somebody has to look at.
+  /// A part that needs a review.
   struct Part: Encodable {
     let name: String
     let verdict: BaselineVerdict
     let differing: Int?
-    /// Addresses of pictures.
+    /// Addresses of the pictures.
     let baseline: String?
     let picture: String?
     let highlight: String?
   }
-  /// The baseline that it is compared with.
+  /// Key of the baseline that it is compared with.
   struct Key: Encodable {
     let creative: String
     let variant: String
@@ -163,6 +166,8 @@ struct ReviewDocument: Encodable {
   private let parts: [Part]
   private let findings: [String]
   private let differences: [String]
+  private let files: [FileChange]?
+  private let filesCompared: Bool?
   private let decision: DecisionDocument?
   private let commitStatus: CommitStatus?
   private let page: String
@@ -181,12 +186,13 @@ struct ReviewDocument: Encodable {
         highlight: part.highlight.map { "/v1/renders/\(row.id)/files/\($0)" })
     }
     (findings, differences) = (review.facts.findings, review.facts.differences)
+    (files, filesCompared) = (review.facts.files, review.facts.filesCompared)
     self.decision = decision
     commitStatus = CommitStatus(row, row.status, review, nil)
   }
 }
 
-/// A picture that is or was a baseline's, and where to get it.
+/// A screenshot of a present or former baseline, and its address.
 struct KeptPicture: Encodable {
   let name: String
   let sha256: String
@@ -197,7 +203,7 @@ struct KeptPicture: Encodable {
     url = "/v1/pictures/\(sha256)"
   }
 
-  /// Pictures that became the baseline's by a decision.
+  /// Screenshots that a decision added to the baseline.
   static func new(by decision: Decision, _ approver: Approver) -> [KeptPicture] {
     let before = decision.before.flatMap(approver.manifest)?.screenshots ?? []
     let after = decision.after.flatMap(approver.manifest)?.screenshots ?? []
@@ -208,7 +214,7 @@ struct KeptPicture: Encodable {
   }
 }
 
-/// A decision as the API tells it.
+/// A decision as the API describes it.
 struct DecisionDocument: Encodable {
   private let number: Int64
   private let action: Decision.Action
@@ -217,10 +223,10 @@ struct DecisionDocument: Encodable {
   private let render: String?
   private let comment: String?
   private let parts: [String]?
-  /// Whether it was taken back.
+  /// True if it was undone.
   private let undone: Bool
   private let undoes: Int64?
-  /// Pictures that became the baseline's by it.
+  /// Screenshots that the decision added to the baseline.
   private let pictures: [KeptPicture]
 
   init(_ decision: Decision, pictures: [KeptPicture]) {

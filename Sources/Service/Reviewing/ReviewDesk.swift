@@ -1,30 +1,31 @@
 internal import Comparison
 internal import Core
 internal import Foundation
+internal import Scheduling
 
-/// Where renders are compared with their baselines, and where people's decisions about that are carried out.
+/// Compares renders with their baselines and carries out users' decisions.
 ///
-/// One decision after the other: of two about the same thing the second finds that it was decided.
+/// Decisions are made one at a time; of two about the same render the second fails because it was decided.
 struct ReviewDesk: Sendable {
-  /// What somebody wants done.
+  /// A user's request for a decision.
   struct Ruling: Sendable {
     let action: Decision.Action
     var comment: String?
-    /// The parts that are meant; nil for all.
+    /// Names of the chosen parts; nil for all.
     var parts: [String]?
-    /// What they have seen; nil to decide whatever there is.
+    /// The revision that the user has seen; nil to decide about the current one.
     var revision: Int?
   }
 
   let store: Store
   let data: DataFolder
   let approver: Approver
-  /// The address by which others know the server; nil for the one that it listens on.
+  /// The public address of the server; nil for the one that it listens on.
   let base: PublicAddress?
-  /// Called when something has to be told to an address.
+  /// Callback for when a webhook is ready to be sent.
   let webhookIsDue: @Sendable () -> Void
   private let turn = AsyncSemaphore(1)
-  /// The most open renders that are compared again when their baseline changes; the rest when somebody looks.
+  /// Maximum number of open renders compared again when their baseline changes; others follow when they are shown.
   private static let mostAtOnce = 20
 
   init(
@@ -35,21 +36,21 @@ struct ReviewDesk: Sendable {
     self.webhookIsDue = webhookIsDue
   }
 
-  /// Compares a render that is about to end; nil where it left nothing to compare.
+  /// Compares a render that is about to end; nil if it left no result.
   func begin(_ id: String) async throws(Fault) -> Review? {
     guard let row = try await store.render(id) else { return nil }
     let sight: BaselineSight
     do throws(Fault) {
       sight = try await BaselineSight.of(row, data, approver)
     } catch {
-      guard error.code != "result-missing" else { return nil }
+      guard !error.has(.resultMissing) else { return nil }
       // The render itself is well.
       sight = BaselineSight(BaselineVariant.key(row), broken: error)
     }
     return Review(sight, of: id, isLabelled: Self.isLabelled(row))
   }
 
-  /// The review of a render, compared again when its baseline has changed since; nil where there is none.
+  /// The review of a render, compared again if its baseline has changed since; nil if there is none.
   func review(_ row: RenderRow) async throws -> Review? {
     guard let review = try await store.review(row.id), try await isOutdated(review) else {
       return try await store.review(row.id)
@@ -58,13 +59,14 @@ struct ReviewDesk: Sendable {
     return try await store.review(row.id)
   }
 
-  /// Carries out what somebody wants done about a render.
-  /// - Throws: 409 when it isn't as they saw it, or was decided meanwhile.
+  /// Carries out a decision about a render.
+  ///
+  /// - Throws: 409 if the review has changed since the user saw it, or was decided meanwhile.
   func decide(_ ruling: Ruling, on row: RenderRow, by who: String) async throws {
     try await inTurn {
       try await refresh(row)
       guard let review = try await store.review(row.id) else {
-        throw Problem(409, "result-missing", "render '\(row.id)' left nothing to compare")
+        throw Problem(409, "result-missing", "render '\(row.id)' has no result to compare")
       }
       if ruling.action == .undo { return try await undo(on: row, review, ruling, by: who) }
       try await check(review, ruling)
@@ -74,7 +76,7 @@ struct ReviewDesk: Sendable {
     webhookIsDue()
   }
 
-  /// Approves a render as the baseline of any key, as programs do, and keeps who did.
+  /// Approves a render as the baseline of any key, as API clients do, and records the decision.
   func approve(_ row: RenderRow, as key: BaselineKey, _ ruling: Ruling, by who: String) async throws {
     try await inTurn {
       let review = try await store.review(row.id)
@@ -83,7 +85,7 @@ struct ReviewDesk: Sendable {
     webhookIsDue()
   }
 
-  /// Removes a baseline, and keeps who did.
+  /// Removes a baseline and records the decision.
   func remove(_ key: BaselineKey, by who: String) async throws {
     try await inTurn {
       let change = try await approver.remove(key)
@@ -94,7 +96,7 @@ struct ReviewDesk: Sendable {
     }
   }
 
-  /// Takes a decision about a baseline back: the latest that still holds.
+  /// Undoes a decision about a baseline: the latest one still in effect.
   func undo(_ number: Int64, of key: BaselineKey, by who: String) async throws {
     try await inTurn {
       let decisions = try await store.decisions(of: key, most: 200)
@@ -102,13 +104,13 @@ struct ReviewDesk: Sendable {
         throw Problem.missing("decision \(number) about '\(key.text)'")
       }
       guard decision.undone == nil, decision.action != .reject else {
-        throw Problem(409, "review-outdated", "decision \(number) was taken back already, or changed no baseline")
+        throw Problem(409, "review-outdated", "decision \(number) is already undone or didn't change a baseline")
       }
       try await takeBack(decision, by: who)
     }
   }
 
-  /// Does something while nobody else does, on whichever server.
+  /// Runs a body under a lock of all servers.
   private func inTurn(_ body: @Sendable () async throws -> Void) async throws {
     try await turn.pass { try await data.together(body) }
   }
@@ -119,14 +121,14 @@ struct ReviewDesk: Sendable {
 }
 
 extension ReviewDesk {
-  /// Whether nobody has decided, and the baseline is another than the one it was compared with.
+  /// Indicates if the review is undecided and its baseline has changed since the comparison.
   private func isOutdated(_ review: Review) async throws(Fault) -> Bool {
     let isUndecided = review.state == .open || review.state == .superseded || review.comparison == .new
     guard isUndecided, review.state != .approved, review.state != .rejected else { return false }
     return try await approver.current(review.key) != review.against
   }
 
-  /// Compares again what nobody has decided about, when its baseline has changed since.
+  /// Compares an undecided render again if its baseline has changed since.
   private func refresh(_ row: RenderRow) async throws {
     guard let known = try await store.review(row.id), try await isOutdated(known) else { return }
     var review = known
@@ -138,7 +140,7 @@ extension ReviewDesk {
     _ = try await store.update(review, from: known.revision)
   }
 
-  /// Has what waits of a baseline be compared again, as it is another.
+  /// Compares open renders of a baseline again after it has changed.
   private func refreshOthers(of key: BaselineKey) async throws {
     for row in try await store.openReviews(of: key, most: Self.mostAtOnce) {
       try await refresh(try await data.atHome(row))
@@ -150,11 +152,12 @@ extension ReviewDesk {
       let decision = try await store.decision(on: review.render)
       let who = decision.map { "\($0.who) decided meanwhile (\($0.action.rawValue))" }
       throw Problem(
-        409, "review-outdated", "\(who ?? "the baseline has changed since you looked"): look again, then decide")
+        409, "review-outdated", "\(who ?? "the baseline has changed"): reload, then decide")
     }
     guard review.state != .approved, ruling.action != .reject || review.state != .rejected else {
       throw Problem(
-        409, "review-decided", "render '\(review.render)' is \(review.state.rawValue) already: take that back first")
+        409, "review-decided", "render '\(review.render)' is \(review.state.rawValue) already: undo that decision first"
+      )
     }
   }
 
@@ -167,7 +170,7 @@ extension ReviewDesk {
         row, as: key, parts: ruling.parts.map(Set.init), asVariants: ruling.action == .variant)
     } catch {
       let conflicts = ["baseline-outdated", "baseline-without-variants", "baseline-variants-too-many"]
-      if error.code == "part-unknown" { throw Problem(422, error) }
+      if error.has(.partUnknown) { throw Problem(422, error) }
       throw conflicts.contains(error.code) ? Problem(409, error) : Problem(error)
     }
     var decision = Decision(ruling.action, of: key, render: row.id, by: who, at: Instant.now)
@@ -200,7 +203,7 @@ extension ReviewDesk {
   private func undo(on row: RenderRow, _ review: Review, _ ruling: Ruling, by who: String) async throws {
     if let seen = ruling.revision, seen != review.revision { return try await check(review, ruling) }
     guard let decision = try await store.decision(on: row.id) else {
-      throw Problem(409, "review-undecided", "nobody has decided about render '\(row.id)'")
+      throw Problem(409, "review-undecided", "render '\(row.id)' has no decision")
     }
     guard decision.action == .reject else { return try await takeBack(decision, by: who) }
     var taken = Decision(.undo, of: review.key, render: row.id, by: who, at: Instant.now)
@@ -208,12 +211,13 @@ extension ReviewDesk {
     try await update(try await compared(row, review), from: review.revision, taken, row)
   }
 
-  /// Makes the baseline what it was before a decision, as long as nothing came after that.
+  /// Restores the baseline from before a decision, unless it was changed after that decision.
   private func takeBack(_ decision: Decision, by who: String) async throws {
     let now = try await approver.current(decision.key)
     guard now == decision.after || now == decision.before else {
       throw Problem(
-        409, "baseline-outdated", "the baseline \(decision.key.text) has changed since: take back first what came after")
+        409, "baseline-outdated", "the baseline \(decision.key.text) has changed since: undo later decisions first"
+      )
     }
     let change = try await approver.restore(decision.key, to: decision.before)
     var taken = Decision(.undo, of: decision.key, render: decision.render, by: who, at: Instant.now)
@@ -232,7 +236,7 @@ extension ReviewDesk {
     return try await data.atHome(row)
   }
 
-  /// A review as if nobody had decided.
+  /// The review of a new comparison, without a decision.
   private func compared(_ row: RenderRow, _ review: Review) async throws(Fault) -> Review {
     var next = review
     let sight = try await BaselineSight.of(row, data, approver)
@@ -241,12 +245,12 @@ extension ReviewDesk {
     return next
   }
 
-  /// Writes a review and what was decided, and tells the render's address.
+  /// Stores a review with its decision, and queues a webhook to the render's address.
   private func update(_ review: Review, from revision: Int, _ decision: Decision, _ row: RenderRow) async throws {
     let callback = RenderRequest.read(row.request)?.callback
     let hook = callback.map { WebhookBody(row, decision: decision, review: review, base: base).message(to: $0) }
     guard try await store.update(review, from: revision, decision: decision, hook: hook) else {
-      throw Problem(409, "review-outdated", "somebody decided meanwhile: look again")
+      throw Problem(409, "review-outdated", "the review was decided meanwhile: reload")
     }
   }
 }

@@ -1,58 +1,67 @@
 internal import Core
+internal import Telemetry
 
-/// Who may send a render: the queue, places for requests that are still on their way, and who is turned away.
+/// Admission of renders: places for requests that are still being received, and rejections.
 struct Admission: Sendable {
-  var queue: RenderQueue
-  private let jobs: Int
-  private let gauges: ServiceGauges
-  private var rejections = Rejections()
-  /// Requests that are being received or accepted, by whose they are.
-  private var arriving: [String: Int] = [:]
-  /// Seconds a render took of late.
-  private var pace: Double?
-
-  /// `waiting` renders may wait, `jobs` are rendered at a time.
-  init(waiting: Int, jobs: Int, gauges: ServiceGauges) {
-    (self.jobs, self.gauges) = (jobs, gauges)
-    // Twice as many as there are workers, so that each has its next one at hand.
-    queue = RenderQueue(capacity: waiting, width: jobs * 2)
+  /// Load of a server, or of a queue that servers share, at the time of a request.
+  struct Load: Sendable {
+    /// Number of waiting renders.
+    let waiting: Int
+    /// Number of the owner's waiting and running renders; 0 will do for an owner without a limit.
+    let own: Int
+    /// Seconds after which a rejected request may be repeated.
+    let retryAfter: Int
   }
 
-  /// Requests turned away in the last minute.
+  /// The answer to every request while the server is shutting down.
+  static var stopping: Problem {
+    Problem(503, .engine("server-stopping", "the server is shutting down"), retryAfter: 10)
+  }
+
+  /// Maximum number of waiting renders.
+  private let capacity: Int
+  private let gauges: ServiceGauges
+  private var rejections = Rejections()
+  /// Number of requests that are being received or accepted, by owner.
+  private var arriving: [String: Int] = [:]
+
+  /// Creates an admission to a queue with `capacity` places.
+  init(capacity: Int, gauges: ServiceGauges) { (self.capacity, self.gauges) = (capacity, gauges) }
+
+  /// Number of requests rejected in the last minute.
   var rejectedLately: Int {
     mutating get { rejections.count(at: Instant.now) }
   }
 
-  /// Keeps a place for an owner's request that is on its way, or turns it away for whom there is no room.
-  mutating func expect(_ owner: String, most: Int?) throws(Problem) {
-    if queue.isClosed {
-      throw Problem(503, .engine("server-stopping", "the server is shutting down"), retryAfter: 10)
+  /// Keeps a place for an owner's request that is being received, or rejects it if there is none.
+  mutating func expect(_ owner: String, most: Int?, _ load: Load) throws(Problem) {
+    let own = arriving[owner, default: 0]
+    if let most, load.own + own >= most {
+      throw reject("renders-too-many", "\(most) renders of this token are waiting or running", load)
     }
-    if let most, queue.count(of: owner) + arriving[owner, default: 0] >= most {
-      throw reject("renders-too-many", "\(most) renders of this token's are waiting or running already")
+    // Bodies that don't come to their end keep nobody else's out.
+    let mostArriving = max(4, capacity / 2)
+    guard own < mostArriving else {
+      throw reject("requests-too-many", "\(mostArriving) requests of this caller are in progress", load)
     }
-    guard queue.waiting.count + arriving.values.reduce(0, +) < queue.capacity else {
-      throw reject("queue-full", "\(queue.capacity) renders are waiting already")
+    guard load.waiting + arriving.values.reduce(0, +) < capacity else {
+      throw reject("queue-full", "the queue is full: \(capacity) renders are waiting", load)
     }
     enter(owner)
   }
 
-  /// Counts a request that is on its way, and that needs no room of its own.
+  /// Counts a request that is being received and needs no place of its own.
   mutating func enter(_ owner: String) { arriving[owner, default: 0] += 1 }
 
-  /// Gives the place of a request up.
+  /// Frees the place of a request.
   mutating func arrived(_ owner: String) {
     arriving[owner, default: 0] -= 1
     if arriving[owner, default: 0] <= 0 { arriving[owner] = nil }
   }
 
-  /// Learns how long a render took.
-  mutating func noteRender(seconds: Double) { pace = (pace ?? seconds) * 0.8 + seconds * 0.2 }
-
-  private mutating func reject(_ code: String, _ message: String) -> Problem {
+  private mutating func reject(_ code: String, _ message: String, _ load: Load) -> Problem {
     rejections.recordRejection(at: Instant.now)
     gauges.rejected(code)
-    let seconds = RetryAdvice.seconds(waiting: queue.waiting.count, width: jobs, pace: pace)
-    return Problem(429, code, message, retryAfter: seconds)
+    return Problem(429, code, message, retryAfter: load.retryAfter)
   }
 }

@@ -1,15 +1,18 @@
 internal import Core
 internal import Logging
+internal import RenderModel
+internal import Scheduling
+internal import Telemetry
 
-/// Writes down how renders ended, and tells whoever waits for it; what can't be written is kept until it can.
+/// Stores outcomes of renders and notifies clients that wait; outcomes that can't be stored are retried.
 actor OutcomeWriter {
   private let store: Store
-  /// The address by which others know the server; nil for the one that it listens on.
+  /// The public address of the server; nil for the one that it listens on.
   private let base: PublicAddress?
   private let renderEvents: RenderEvents
   private let gauges: ServiceGauges
   private let log: Logger
-  /// Called when something has to be told to an address.
+  /// Callback for when a webhook is ready to be sent.
   private let webhookIsDue: @Sendable () -> Void
   private var pendingOutcomes = PendingOutcomes()
 
@@ -21,35 +24,35 @@ actor OutcomeWriter {
     (self.gauges, self.log, self.webhookIsDue) = (gauges, log, webhookIsDue)
   }
 
-  /// Outcomes that couldn't be written down yet.
+  /// Number of outcomes that couldn't be stored yet.
   var unwritten: Int { pendingOutcomes.count }
 
-  /// Why a render's outcome couldn't be written down; nil when it was, or has none.
+  /// Fault for which a render's outcome couldn't be stored; nil if it was, or if there is none.
   func fault(of id: String) -> Fault? { pendingOutcomes.fault(of: id) }
 
-  /// Ends a render, whatever became of it, and tells whoever waits; what can't be written down is kept until it can.
+  /// Ends a render with any outcome and notifies clients that wait; an outcome that can't be stored is kept and
+  /// retried.
   func end(
-    _ id: String, _ status: RenderStatus, _ fault: Fault?, summary: RenderSummary? = nil, callback: String? = nil,
-    review: Review? = nil
+    _ id: String, _ status: RenderStatus, _ fault: Fault?, summary: RenderSummary? = nil, review: Review? = nil
   ) async {
     let ending = RenderCompletion(
       status: status, fault: fault, summary: summary?.text, finished: Instant.now, review: review)
-    let outcome = Outcome(id: id, ending: ending, callback: callback)
+    let outcome = EndRender(id: id, ending: ending)
     do throws(Fault) {
       try await write(outcome)
     } catch {
       pendingOutcomes.keep(outcome, because: error, at: .now)
-      log.critical("an outcome couldn't be written down yet", metadata: ["render": "\(id)", "error": "\(error)"])
+      log.critical("a result can't be stored yet", metadata: ["render": "\(id)", "error": "\(error)"])
     }
   }
 
-  /// Writes down what couldn't be before, as far as it can be now.
+  /// Retries the outcomes that couldn't be stored before.
   func writeKept(at timestamp: ContinuousClock.Instant = .now) async {
     for outcome in pendingOutcomes.due(at: timestamp) {
       do throws(Fault) {
         try await write(outcome)
         pendingOutcomes.remove(outcome.id)
-        log.notice("an outcome could be written down after all", metadata: ["render": "\(outcome.id)"])
+        log.notice("a result is stored after a delay", metadata: ["render": "\(outcome.id)"])
       } catch {
         // The next would fare no better.
         return pendingOutcomes.wait(because: error, at: timestamp)
@@ -57,11 +60,11 @@ actor OutcomeWriter {
     }
   }
 
-  /// Only what is written down has ended: nobody is told of it before.
-  func write(_ outcome: Outcome) async throws(Fault) {
+  /// Stores an outcome together with its webhook, and only then notifies clients of the end.
+  func write(_ outcome: EndRender) async throws(Fault) {
     var ending = outcome.ending
     guard let row = try await store.render(outcome.id) else { return }
-    if let address = outcome.callback ?? RenderRequest.read(row.request)?.callback {
+    if let address = RenderRequest.read(row.request)?.callback {
       ending.hook = WebhookBody(row, ending: ending, base: base).message(to: address)
     }
     guard try await store.end(outcome.id, ending) != nil else { return }
@@ -71,48 +74,40 @@ actor OutcomeWriter {
   }
 }
 
-/// How a render ended, and whom to tell.
-struct Outcome: Sendable {
-  let id: String
-  let ending: RenderCompletion
-  /// The address to tell; nil for the one in the request, if any.
-  let callback: String?
-}
-
-/// Outcomes that couldn't be written down, as on a full disk: kept in memory until they can, tried less and less often.
+/// Outcomes that couldn't be stored, for example on a full disk: kept in memory and retried at growing intervals.
 struct PendingOutcomes: Sendable {
-  /// Why the latest attempt failed.
+  /// Fault of the latest attempt.
   private var fault: Fault?
-  private var kept: [Outcome] = []
+  private var kept: [EndRender] = []
   private var next = ContinuousClock.now
   private var pause = PendingOutcomes.shortest
   private static let shortest = Duration.seconds(1)
-  /// The longest pause between two attempts.
+  /// Maximum time between two attempts.
   static let longest = Duration.seconds(30)
 
   var count: Int { kept.count }
 
-  /// Why a render's outcome couldn't be written down; nil when it was, or has none.
+  /// Fault for which a render's outcome couldn't be stored; nil if it was, or if there is none.
   func fault(of id: String) -> Fault? { kept.contains { $0.id == id } ? fault : nil }
 
-  /// Keeps one; the first that a render ended with counts.
-  mutating func keep(_ outcome: Outcome, because fault: Fault, at timestamp: ContinuousClock.Instant) {
+  /// Keeps an outcome; of several for one render the first counts.
+  mutating func keep(_ outcome: EndRender, because fault: Fault, at timestamp: ContinuousClock.Instant) {
     if kept.isEmpty { (next, pause) = (timestamp + Self.shortest, Self.shortest) }
     if !kept.contains(where: { $0.id == outcome.id }) { kept.append(outcome) }
     self.fault = fault
   }
 
-  /// What is worth an attempt, in the order in which it ended.
-  func due(at timestamp: ContinuousClock.Instant) -> [Outcome] { timestamp < next ? [] : kept }
+  /// Outcomes to try again now, in the order in which they ended; empty before the next attempt is due.
+  func due(at timestamp: ContinuousClock.Instant) -> [EndRender] { timestamp < next ? [] : kept }
 
-  /// It still can't be written down.
+  /// Notes a failed attempt and doubles the time until the next.
   mutating func wait(because fault: Fault, at timestamp: ContinuousClock.Instant) {
     self.fault = fault
     pause = min(pause * 2, Self.longest)
     next = timestamp + pause
   }
 
-  /// It is written down.
+  /// Removes an outcome that has been stored.
   mutating func remove(_ id: String) {
     kept.removeAll { $0.id == id }
     pause = Self.shortest

@@ -1,40 +1,43 @@
 internal import Core
 internal import Logging
+internal import RenderModel
+internal import Scheduling
+internal import Telemetry
 
-/// Counts the deaths that creatives cost, and says which aren't tried any more.
+/// Counts the processes lost under each creative, and quarantines creatives with too many.
 actor Quarantine {
   private let store: Store
-  /// Deaths after which a creative isn't tried any more.
+  /// Number of losses after which a creative isn't rendered any more.
   private let limit: Int
   private let gauges: ServiceGauges
   private let log: Logger
-  /// Creatives that cost workers and didn't complete since.
+  /// Creatives under which workers were lost and that haven't completed since.
   private var suspects: Set<String> = []
 
   init(store: Store, limit: Int, gauges: ServiceGauges, log: Logger) {
     (self.store, self.limit, self.gauges, self.log) = (store, limit, gauges, log)
   }
 
-  /// What is said of a creative that isn't tried any more.
+  /// The fault of a quarantined creative.
   static func verdict(_ losses: Int, _ reason: String) -> Fault {
     .creative(
-      "creative-quarantined", "\(losses) processes died under it and it isn't rendered any more; the last: \(reason)")
+      "creative-quarantined", "\(losses) processes died while they rendered the creative; it is quarantined: \(reason)")
   }
 
-  /// Why a render's creative isn't tried any more; nil when it is.
+  /// The fault of a render whose creative is quarantined; nil if it isn't.
   func verdict(on row: RenderRow) async -> Fault? {
     do throws(Fault) {
       guard let losses = try await store.losses(of: row.content), losses.count >= limit else { return nil }
       return Self.verdict(losses.count, losses.reason)
     } catch {
-      log.error("losses couldn't be read", metadata: ["render": "\(row.id)", "error": "\(error)"])
+      log.error("losses can't be read", metadata: ["render": "\(row.id)", "error": "\(error)"])
       return nil
     }
   }
 
-  /// Counts what the death of the server before this one cost, and takes over what it had begun.
+  /// Counts losses from a crash of the previous server, and queues its running renders again.
   ///
-  /// A server that was told to stop leaves nothing as running, so that whatever is was hit.
+  /// A server that shuts down orderly leaves no render as running, so all that are running were affected by a crash.
   func takeOver(_ rows: [RenderRow]) async throws(Fault) {
     let now = Instant.now
     let losses = rows.filter { $0.status == .running }.map {
@@ -46,10 +49,10 @@ actor Quarantine {
     suspects = Set(try await store.quarantine().map(\.content))
     guard !losses.isEmpty else { return }
     gauges.lost(process: "server")
-    log.warning("the server before died", metadata: ["rendering": "\(losses.map(\.render))"])
+    log.warning("the previous server died", metadata: ["rendering": "\(losses.map(\.render))"])
   }
 
-  /// Counts a worker against the creative it died under; returns why that isn't tried any more, if so.
+  /// Counts a lost worker against the creative; returns a fault if the creative is quarantined by that.
   func count(_ work: RenderWork, _ reason: String) async -> Fault? {
     suspects.insert(work.content)
     let now = Instant.now
@@ -60,19 +63,19 @@ actor Quarantine {
       let losses = try await store.count(loss)
       return losses >= limit ? Self.verdict(losses, reason) : nil
     } catch {
-      log.error("a lost worker couldn't be counted", metadata: ["error": "\(error)"])
+      log.error("a worker's death can't be recorded", metadata: ["error": "\(error)"])
       return nil
     }
   }
 
-  /// Takes back what a render that completed after all has lost.
+  /// Clears the recorded losses of a creative that was rendered completely after all.
   func undoCrashRecords(of work: RenderWork) async {
     guard suspects.contains(work.content) else { return }
     do throws(Fault) {
       try await store.clearCrashes(work.id, content: work.content, recipe: work.request.recipe)
       if try await store.losses(of: work.content) == nil { suspects.remove(work.content) }
     } catch {
-      log.error("losses couldn't be taken back", metadata: ["error": "\(error)"])
+      log.error("losses can't be cleared", metadata: ["error": "\(error)"])
     }
   }
 }

@@ -1,16 +1,17 @@
+internal import Cluster
 internal import Comparison
 internal import Core
 internal import Device
-internal import Queue
 internal import RenderModel
+internal import Scheduling
 
-/// Takes in what a request brought and writes its render down, apart from the desk, which does other things meanwhile.
+/// Stores the creative of a request and its render, concurrently with the desk's other work.
 struct RenderAcceptor: Sendable {
   private let settings: ServiceSettings
   private let store: Store
   private let data: DataFolder
   private let uploader: CreativeUploader
-  /// Where creatives go besides, for workers elsewhere; nil where there are none.
+  /// Shared contents to which creatives are uploaded for workers elsewhere; nil if there are no such workers.
   private let contents: JetStreamContents?
 
   init(
@@ -20,7 +21,7 @@ struct RenderAcceptor: Sendable {
     uploader = CreativeUploader(data: data, blobs: blobs)
   }
 
-  /// The render that an owner's key stands for.
+  /// The render that an owner sent earlier with an idempotency key; nil if there is none.
   func known(owner: String, key: String) async throws(Problem) -> (row: RenderRow, fingerprint: String)? {
     do throws(Fault) {
       return try await store.render(owner: owner, key: key)
@@ -29,7 +30,15 @@ struct RenderAcceptor: Sendable {
     }
   }
 
-  /// Accepts a render; the same request under the same key gets the one accepted before.
+  private func job(of request: RenderRequest) throws(Problem) -> RenderJob {
+    do throws(InvalidRequest) {
+      return try request.job(path: "/", output: "/", reach: settings.reach)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Accepts a render. A repeated request with the same idempotency key returns the render accepted before.
   func accept(
     _ submission: Submission, _ recording: TakenRecording? = nil, owner: String, key: String?
   ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
@@ -41,8 +50,7 @@ struct RenderAcceptor: Sendable {
     }
     let now = Instant.now
     // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
-    let job = try submission.request.job(path: "/", output: "/", reach: settings.reach)
-    try refuseLargeScreen(job.device)
+    try refuseLargeScreen(try job(of: submission.request).device)
     let taken = try uploader.acceptUpload(
       submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
     do throws(Fault) {
@@ -68,7 +76,7 @@ struct RenderAcceptor: Sendable {
     return try await keep(new, taken)
   }
 
-  /// Lets workers elsewhere have a creative; one that can't be isn't accepted.
+  /// Uploads a creative for workers elsewhere; if that fails, the render isn't accepted.
   private func share(_ taken: CreativeUploader.Taken, _ contents: JetStreamContents) async throws(Problem) {
     do throws(Fault) {
       if let file = taken.file { _ = try await contents.put(file: "\(taken.folder.creative)/\(file)") }
@@ -79,17 +87,18 @@ struct RenderAcceptor: Sendable {
     }
   }
 
-  /// A screen's pictures take memory of the worker and its display, more than `memory` counts.
+  /// Rejects a device with too many pixels, since screenshots take memory beyond that counted by `memory`.
   private func refuseLargeScreen(_ device: Device) throws(Problem) {
     guard device.pixels > Double(settings.bounds.pixels) else { return }
     let most = settings.bounds.pixels / 1_000_000
     throw .invalid([
       Problem.Field(
-        "device", "has a screen of \((device.pixels / 1_000_000).rounded(.up).plain) megapixels; the most is \(most)")
+        "device", "has a screen of \((device.pixels / 1_000_000).rounded(.up).plain) megapixels; the maximum is \(most)"
+      )
     ])
   }
 
-  /// Gives what was taken in its place and writes it down.
+  /// Moves the stored creative to its final path and stores the render.
   private func keep(
     _ new: NewRender, _ taken: CreativeUploader.Taken
   ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
@@ -111,7 +120,7 @@ struct RenderAcceptor: Sendable {
     throw Self.otherRequest
   }
 
-  /// Writes a render down; what can't be leaves nothing behind.
+  /// Stores a render; if that fails, its files are removed.
   private func write(_ new: NewRender) async throws(Fault) -> NewRender.Acceptance {
     do throws(Fault) {
       return try await store.accept(new)
@@ -121,7 +130,7 @@ struct RenderAcceptor: Sendable {
     }
   }
 
-  /// Whether a render certainly wasn't written down, whatever the database said to that.
+  /// True if the render certainly isn't in the database, even if storing it failed with an unclear error.
   private func isMissing(_ id: String) async -> Bool {
     do throws(Fault) {
       return try await store.render(id) == nil

@@ -1,13 +1,14 @@
+internal import RenderModel
 internal import Synchronization
 
-/// Where whoever waits for a render hears what happens to it.
+/// Distribution of render events to the clients that follow them.
 final class RenderEvents: Sendable {
-  /// Something that happened to a render.
+  /// An event of a render.
   enum RenderUpdate: Hashable, Sendable {
-    /// A worker took it up, for the so-manieth time.
+    /// A worker began an attempt, counted from 1.
     case started(attempt: Int)
     case phase(String)
-    /// An attempt was lost.
+    /// An attempt was lost and is repeated.
     case retrying(reason: String)
     case ended(RenderStatus)
   }
@@ -20,7 +21,7 @@ final class RenderEvents: Sendable {
 
   private let readers = Mutex(Readers())
 
-  /// What happens from now on; ends with the render, or with the server.
+  /// Events from now on; the stream ends with the render, or when the server stops.
   func follow(_ id: String) -> AsyncStream<RenderUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(of: RenderUpdate.self, bufferingPolicy: .bufferingNewest(200))
     let number: Int? = readers.withLock { readers in
@@ -37,10 +38,10 @@ final class RenderEvents: Sendable {
     return stream
   }
 
-  /// Whether anybody follows a render right now.
+  /// Indicates if a client follows the render at present.
   func isFollowed(_ id: String) -> Bool { readers.withLock { $0.streams[id] != nil } }
 
-  /// Tells everybody who follows a render; its end is the last they hear.
+  /// Sends an event to all followers of a render; the end of the render also ends their streams.
   func post(_ notice: RenderUpdate, of id: String) {
     let streams = readers.withLock { $0.streams[id].map { Array($0.values) } ?? [] }
     for stream in streams { stream.yield(notice) }
@@ -49,7 +50,7 @@ final class RenderEvents: Sendable {
     }
   }
 
-  /// Sends everybody home, now and from now on.
+  /// Ends all streams; later ones end at once.
   func close() {
     let streams = readers.withLock { readers in
       readers.isClosed = true

@@ -1,15 +1,16 @@
 internal import Core
+internal import Telemetry
 internal import Workers
 
-/// Who waits and whose turn it is: bounded, fair among owners, first come first served with each of them.
+/// Queue of renders: limited in length, fair among owners, and first come, first served for each owner.
 package struct RenderQueue: Sendable {
-  /// Tickets that may wait.
+  /// Maximum number of waiting tickets.
   package let capacity: Int
-  /// Tickets that may be under way together.
+  /// Maximum number of concurrently active tickets.
   private let width: Int
   package private(set) var waiting: [Ticket] = []
   private var active: [String: String] = [:]
-  /// Whether nobody is let through any more.
+  /// True if no more tickets are admitted.
   package private(set) var isClosed = false
 
   package init(capacity: Int, width: Int) {
@@ -17,13 +18,13 @@ package struct RenderQueue: Sendable {
   }
 
   package var isFull: Bool { waiting.count >= capacity }
-  /// Tickets that are under way.
+  /// Number of active tickets.
   package var activeCount: Int { active.count }
 
-  /// Lines a ticket up, even beyond the capacity when it was accepted long ago.
+  /// Adds a ticket. The capacity isn't checked, since renders accepted earlier may exceed it.
   package mutating func add(_ ticket: Ticket) { waiting.append(ticket) }
 
-  /// Lets as many through as may be under way.
+  /// Admits as many tickets as may be active.
   package mutating func admit() -> [Ticket] {
     var admitted: [Ticket] = []
     while !isClosed, active.count < width, let index = next {
@@ -34,13 +35,13 @@ package struct RenderQueue: Sendable {
     return admitted
   }
 
-  /// The first ticket of an owner who has the fewest under way.
+  /// Index of the first ticket of the owner with the fewest active ones.
   private var next: Int? {
     let load = active.values.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
     return waiting.indices.min { load[waiting[$0].owner, default: 0] < load[waiting[$1].owner, default: 0] }
   }
 
-  /// Takes a ticket out, wherever it is; says whether it was there.
+  /// Removes a waiting or active ticket; false if there is none.
   @discardableResult package mutating func remove(_ id: String) -> Bool {
     if active.removeValue(forKey: id) != nil { return true }
     guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
@@ -48,21 +49,21 @@ package struct RenderQueue: Sendable {
     return true
   }
 
-  /// How many of an owner's wait or are under way.
+  /// Number of an owner's waiting and active tickets.
   package func count(of owner: String) -> Int {
     waiting.count { $0.owner == owner } + active.values.count { $0 == owner }
   }
 
-  /// Lets nobody through from now on.
+  /// Stops the admission of tickets.
   package mutating func close() { isClosed = true }
 }
 
-/// A render that waits for its turn.
+/// A waiting render.
 package struct Ticket: Hashable, Sendable {
   package let id: String
-  /// Whose it is: turns go round among owners.
+  /// The owner, among whom turns alternate.
   package let owner: String
-  /// Milliseconds since 1970 after which it isn't worth rendering any more.
+  /// Time in milliseconds since 1970 after which it isn't started any more.
   private let deadline: Int64
 
   package init(id: String, owner: String, deadline: Int64) {
@@ -70,21 +71,21 @@ package struct Ticket: Hashable, Sendable {
   }
 }
 
-/// How many requests were turned away of late.
+/// Count of requests rejected within the last minute.
 package struct Rejections: Sendable {
-  /// What counts as late, in milliseconds.
+  /// Length of the counted period in milliseconds.
   private static let window: Int64 = 60_000
   private var timestamps: [Int64] = []
 
   package init() {}
 
-  /// Counts one more.
+  /// Adds a rejection.
   package mutating func recordRejection(at timestamp: Int64) {
     forget(before: timestamp - Self.window)
     timestamps.append(timestamp)
   }
 
-  /// How many within the window before an instant.
+  /// Number of rejections within the minute before a time.
   package mutating func count(at timestamp: Int64) -> Int {
     forget(before: timestamp - Self.window)
     return timestamps.count
@@ -93,20 +94,20 @@ package struct Rejections: Sendable {
   private mutating func forget(before timestamp: Int64) { timestamps.removeAll { $0 <= timestamp } }
 }
 
-/// When somebody who was turned away may expect room.
+/// Advice on when to repeat a rejected request.
 package enum RetryAdvice {
-  /// Whole seconds until one of the waiting has gone, from 1 to 60.
+  /// Whole seconds until a place is expected to be free, from 1 to 60.
   ///
-  /// `pace` is the seconds a render took of late, nil when none is known.
+  /// - Parameter pace: average seconds per render, nil if unknown.
   package static func seconds(waiting: Int, width: Int, pace: Double?) -> Int {
     guard let pace, width > 0, waiting > 0 else { return 1 }
     return Bounded.int(pace / Double(width), in: 1...60, rounding: .up)
   }
 }
 
-/// How full a server is, as it tells balancers and people.
+/// The load of a server, for load balancers and users.
 struct Pressure: Sendable {
-  /// What there is room for.
+  /// Maximum numbers of running and queued renders.
   struct Capacity: Encodable, Sendable {
     let running: Int
     let queued: Int
@@ -115,17 +116,17 @@ struct Pressure: Sendable {
   let running: Int
   let queued: Int
   let capacity: Capacity
-  /// Requests turned away in the last minute.
+  /// Number of requests rejected in the last minute.
   let rejected: Int
   let isFull: Bool
   let isStopping: Bool
-  /// Renders that ended though it couldn't be written down yet.
+  /// Number of ended renders whose outcomes couldn't be stored yet.
   let unwritten: Int
   let workers: PoolMetrics
-  /// Why nothing can be accepted that comes from elsewhere; nil where all is well.
+  /// External fault for which no renders can be accepted; nil if there is none.
   var problem: Fault?
 
-  /// Whether another render would be accepted.
+  /// Indicates if another render would be accepted.
   var isReady: Bool { !isFull && !isStopping && unwritten == 0 && problem == nil }
 }
 
@@ -150,5 +151,18 @@ extension Pressure: Encodable {
     let counts = Workers(
       ready: workers.busy + workers.idle, starting: workers.starting, lost: workers.lost, recycled: workers.recycled)
     try container.encode(counts, forKey: .workers)
+  }
+}
+
+extension ServiceGauges {
+  /// All metrics in Prometheus' text format, with the current values of the gauges.
+  func text(_ pressure: Pressure, process: OwnProcess) -> String {
+    let now: [(String, Double)] = [
+      ("galley_renders_running", Double(pressure.running)), ("galley_renders_queued", Double(pressure.queued)),
+      ("galley_queue_capacity", Double(pressure.capacity.queued)),
+      ("galley_outcomes_unwritten", Double(pressure.unwritten)),
+    ]
+    return text(workers: pressure.workers, process: process)
+      + now.map { "# TYPE \($0) gauge\n\($0) \($1.plain)\n" }.joined()
   }
 }

@@ -1,22 +1,23 @@
 internal import Core
 internal import Dispatch
 internal import Logging
+internal import Scheduling
 internal import ServiceLifecycle
 
-/// Removes results that are too old, and the oldest when there are too many bytes of them.
+/// Removes results that are too old, and the oldest ones if they take too many bytes.
 struct Retention: Service {
   let store: Store
   let data: DataFolder
   let days: Double
   let bytes: Int64
-  /// Losses of a creative that are kept for good; fewer go with age.
+  /// Number of a creative's losses from which on they are kept permanently; fewer are removed with age.
   let losses: Int
   let log: Logger
-  /// Whether this server removes renders; others of the same queue only make room for themselves.
+  /// Election of the server that removes old renders; other servers of the queue only free space on their own disks.
   var leadership = Leadership(isAlone: true)
-  /// Seconds from one look to the next.
+  /// Seconds between two passes.
   var pause = 300.0
-  /// Milliseconds for which a removed render can be brought back: a week.
+  /// Milliseconds for which a removed render can be restored: a week.
   static let regret: Int64 = 7 * 86_400_000
 
   func run() async throws {
@@ -27,13 +28,13 @@ struct Retention: Service {
         } catch {
           // Who is told to stop has nothing to tell of it.
           if Task.isCancelled { return }
-          log.error("old results couldn't be removed", metadata: ["error": "\(error)"])
+          log.error("old results can't be removed", metadata: ["error": "\(error)"])
         }
       } while (try? await Task.sleep(for: Bounded.seconds(pause))) != nil
     }
   }
 
-  /// One look: by age, then by size. What hasn't ended is never touched.
+  /// Makes one pass: by age, then by size. Renders that haven't ended are never removed.
   func look(at timestamp: Int64) async throws(Fault) {
     let limit = timestamp - Int64(Bounded.int(days * 86_400_000, in: 0...1_000_000_000_000_000))
     guard leadership.isHeld else { return try await makeRoom(at: timestamp) }
@@ -52,7 +53,8 @@ struct Retention: Service {
     try await makeRoom(at: timestamp)
   }
 
-  /// Removes the oldest where there is too much: for good, or, where several servers keep them, from this one's disk.
+  /// Removes the oldest renders if they exceed the limit: permanently, or only from this disk if several servers share
+  /// them.
   private func makeRoom(at timestamp: Int64) async throws(Fault) {
     let blobs = BlobStore(data.blobs)
     while !Task.isCancelled {
@@ -67,14 +69,14 @@ struct Retention: Service {
     }
   }
 
-  /// Looks through all files on a thread that isn't Swift's: of a million that takes minutes where they aren't in memory.
+  /// Sweeps all files on a thread outside Swift's pool, since a million of them can take minutes.
   private func sweep(_ blobs: BlobStore) async -> Int64 {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: blobs.sweep()) }
     }
   }
 
-  /// Removes renders until as many bytes are free; false where there was none.
+  /// Removes renders until as many bytes are free; false if there were none.
   private func removeOldest(
     freeing bytes: Int64, _ blobs: BlobStore, at timestamp: Int64
   ) async throws(Fault) -> Bool {

@@ -1,33 +1,35 @@
 package import Core
 internal import GRDB
+package import RenderModel
+internal import Scheduling
 
-/// One render as the database has it.
+/// One render as a row of the database.
 package struct RenderRow: Hashable, Sendable {
-  /// Orders renders as they were accepted.
+  /// Number that orders renders by their acceptance.
   package var number: Int64
   package var id: String
   package var status: RenderStatus
-  /// What people call the creative.
+  /// The display name of the creative.
   package var name: String
-  /// What the creative is known by when it has to be recognised: its SHA-256, or its address.
+  /// Identity of the creative, by which it is recognised: its SHA-256, or that of its address.
   package var content: String
   /// The request as JSON, without the creative itself.
   package var request: String
-  /// Who asked for it: a token's name.
+  /// The name of the token that requested it.
   package var owner: String
-  /// Instants in milliseconds since 1970.
+  /// Times in milliseconds since 1970; nil for events that haven't occurred.
   package var created: Int64
   package var started: Int64?
   package var finished: Int64?
-  /// How often a worker took it up.
+  /// Number of attempts that workers have begun.
   package var attempts: Int
-  /// Why it didn't complete.
+  /// The fault with which it ended; nil if there is none.
   package var fault: Fault?
-  /// What lists show of the outcome, as JSON.
+  /// Summary of the outcome for lists, as JSON; nil before the end.
   package var summary: String?
-  /// When it was removed; nil while it is to be seen.
+  /// Time of its removal in milliseconds since 1970; nil while it is visible.
   package var removed: Int64?
-  /// The creative's file and the hash of the result's, where servers share contents.
+  /// The creative's file name and the hash of the result's parcel, if servers share contents.
   package var file: String?
   package var parcel: String?
 
@@ -52,40 +54,24 @@ package struct RenderRow: Hashable, Sendable {
   }
 }
 
-/// Where a render stands.
-package enum RenderStatus: String, Sendable, Codable, CaseIterable {
-  case queued
-  case running
-  /// Rendered to its end; what checks say of it is another matter.
-  case completed
-  /// It couldn't be rendered to its end; the fault says why.
-  case failed
-  case cancelled
-  /// Its creative killed too many workers to be tried again.
-  case quarantined
-
-  /// Whether nothing will change any more.
-  package var isFinal: Bool { self != .queued && self != .running }
-}
-
-/// A render that is to be accepted.
+/// A render to be accepted.
 package struct NewRender: Sendable, Codable {
-  /// What makes a request the same as an earlier one.
+  /// Key of a request, by which a repetition is recognised.
   package struct Idempotency: Hashable, Sendable, Codable {
     package let key: String
-    /// A hash of everything that was asked for.
+    /// Hash of the complete request.
     package let fingerprint: String
 
     package init(key: String, fingerprint: String) {
       (self.key, self.fingerprint) = (key, fingerprint)
     }
   }
-  /// What becomes of it.
+  /// Outcome of the acceptance.
   package enum Acceptance: Hashable, Sendable {
     case accepted(RenderRow)
-    /// The same request under the same key was accepted before.
+    /// The same request with the same key was accepted before.
     case known(RenderRow)
-    /// The key stands for another request.
+    /// The key was used for a different request.
     case conflict
   }
 
@@ -97,9 +83,10 @@ package struct NewRender: Sendable, Codable {
   package var created: Int64
   package var idempotency: Idempotency?
   package var labels: [String: String]
-  /// The creative's file, by which servers and workers find it among the contents that they share.
+  /// Name of the creative's file, which servers and workers fetch from the shared contents; nil for an address or a
+  /// single server.
   package var file: String?
-  /// After which instant it isn't started any more, in milliseconds since 1970; nil where one server sees to that itself.
+  /// Time after which it isn't started any more, in milliseconds since 1970; nil if a single server checks that itself.
   package var deadline: Int64?
 
   package init(
@@ -111,9 +98,9 @@ package struct NewRender: Sendable, Codable {
   }
 }
 
-/// How a render ended, to be written down together with what has to be told of it.
+/// The outcome of a render, stored together with its webhook.
 package struct RenderCompletion: Hashable, Sendable, Codable {
-  /// What an address is to be told.
+  /// A webhook message.
   package struct Message: Hashable, Sendable, Codable {
     package let id: String
     package let address: String
@@ -131,11 +118,11 @@ package struct RenderCompletion: Hashable, Sendable, Codable {
   package var summary: String?
   package var finished: Int64
   package var hook: Message?
-  /// How it compares with its baseline; nil where there is nothing to compare.
+  /// The comparison with its baseline; nil if there is nothing to compare.
   package var review: Review?
-  /// The hash of its files, packed as one, among the contents that servers share.
+  /// The hash of its files' parcel in the shared contents; nil if there is none.
   package var parcel: String?
-  /// Seconds that it was rendered, where its worker says how it ended; nil where a server does.
+  /// Seconds of rendering, reported by its worker; nil if a server ended it.
   package var seconds: Double?
 
   package init(
@@ -147,18 +134,18 @@ package struct RenderCompletion: Hashable, Sendable, Codable {
   }
 }
 
-/// Which renders a list shows.
+/// Conditions for the renders of a list.
 package struct RenderFilter: Hashable, Sendable {
   package var statuses: [RenderStatus]
-  /// Only what this token asked for; nil for everybody's.
+  /// Only renders requested by this token; nil for all.
   package var owner: String?
-  /// Milliseconds since 1970; accepted at or after.
+  /// Only renders accepted at or after this time, in milliseconds since 1970.
   package var since: Int64?
-  /// Accepted before.
+  /// Only renders accepted before this time.
   package var until: Int64?
-  /// Words that the creative's name, the code or the id hold.
+  /// Text contained in the creative's name, the fault's code or the id.
   package var text: String?
-  /// Values that labels of these names have.
+  /// Required labels, by name and value.
   package var labels: [String: String]
 
   package init(
@@ -170,21 +157,10 @@ package struct RenderFilter: Hashable, Sendable {
   }
 }
 
-/// What renders and their like are known by: sorted by time, and not to be guessed.
-package enum RenderID {
-  /// Digits and letters that aren't mistaken for others, in the order of their values.
-  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
-
-  /// Ten characters of the instant in milliseconds, then sixteen of chance.
-  package static func make(at timestamp: Int64) -> String {
-    var generator = SystemRandomNumberGenerator()
-    let time = (0..<10).reversed().map { digits[Int(timestamp >> (Int64($0) * 5) & 31)] }
-    let chance = (0..<16).map { _ in digits[Int.random(in: 0..<32, using: &generator)] }
-    return String(time + chance)
-  }
-
-  /// Whether a text could be one, and so may become part of a path.
-  package static func isOne(_ text: String) -> Bool {
-    text.count == 26 && text.allSatisfy { digits.contains($0) }
+extension RenderWork {
+  /// Reads a render from the database.
+  init(_ row: RenderRow, folder: RenderFolder, reach: NetworkPolicy) throws(Fault) {
+    try self.init(
+      id: row.id, content: row.content, created: row.created, request: row.request, folder: folder, reach: reach)
   }
 }

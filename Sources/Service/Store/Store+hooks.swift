@@ -2,7 +2,7 @@ package import Core
 internal import GRDB
 
 extension Store {
-  /// What is due by an instant, longest waiting first, but for these hooks and whatever goes to these receivers.
+  /// Webhooks due at a time, longest waiting first, without those given and those to the given receivers.
   package func webhooks(
     due timestamp: Int64, limit: Int, except webhooks: Set<String> = [], receivers: Set<String> = []
   ) async throws(Fault) -> [Webhook] {
@@ -19,34 +19,34 @@ extension Store {
     }
   }
 
-  /// When the next one is due after an instant; nil when none is.
+  /// Time of the next webhook due after a given time; nil if there is none.
   package func nextWebhook(after timestamp: Int64) async throws(Fault) -> Int64? {
     try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due > ?", arguments: [timestamp]) }
   }
 
-  /// Notes that it was taken: nothing more is due.
+  /// Notes a successful delivery, after which no attempt is due.
   package func delivered(_ webhook: String, at timestamp: Int64) async throws(Fault) {
     try await commit(NoteDelivery(webhook: webhook, delivered: timestamp))
   }
 
-  /// Notes a failed attempt; `due` is nil when it was the last.
+  /// Notes a failed attempt; `due` is nil if it was the last.
   package func failed(_ webhook: String, problem: String, due: Int64?) async throws(Fault) {
     try await commit(NoteDelivery(webhook: webhook, due: due, problem: problem))
   }
 }
 
-/// Something that an address still has to be told.
+/// A webhook that may still have to be sent.
 package struct Webhook: Hashable, Sendable {
-  /// The same at every attempt, so that the receiver can tell a repetition.
+  /// Id that is the same at every attempt, so that the receiver can recognise a repetition.
   package let id: String
   package let render: String
   package let address: String
-  /// The host that takes it, of which a slow one mustn't keep the others waiting.
+  /// The receiving host; limits per host keep a slow one from delaying the others.
   package let receiver: String
   package let body: String
-  /// Attempts so far.
+  /// Number of attempts so far.
   package let attempts: Int
-  /// Milliseconds since 1970; nil when nothing more is tried.
+  /// Time of the next attempt in milliseconds since 1970; nil if there is none.
   package let due: Int64?
 
   init(_ row: Row) {

@@ -2,15 +2,15 @@ package import Core
 internal import GRDB
 
 extension Store {
-  /// Counts a death against a creative, and returns how many those are now.
+  /// Records a loss for a creative, and returns its number of losses.
   package func count(_ loss: CrashRecord) async throws(Fault) -> Int { try await commit(CountLoss(loss: loss)) }
 
-  /// Counts what an earlier server's death cost, and hands its renders back to the queue: both or neither.
+  /// Records the losses of a crashed server and queues its renders again, in one transaction.
   package func requeueRunning(after losses: [CrashRecord]) async throws(Fault) {
     try await commit(RequeueRenders(losses: losses))
   }
 
-  /// Deaths that a creative has cost, and how the last of them came about.
+  /// Number of losses of a creative and the reason of the last one; nil if there are none.
   package func losses(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
     try await read { db in
       try Row.fetchOne(db, sql: Self.suspects("WHERE content = ?"), arguments: [content]).map {
@@ -19,31 +19,33 @@ extension Store {
     }
   }
 
-  /// Every creative under which something died, the latest first.
+  /// Every creative with losses, the latest first.
   package func quarantine() async throws(Fault) -> [QuarantineRow] {
     try await read { db in
       try Row.fetchAll(db, sql: "\(Self.suspects()) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
     }
   }
 
-  /// Takes back what a render that completed has lost, and those before it that were asked for the same and gave up.
+  /// Removes the losses of a completed render, and those of failed or cancelled renders with the same recipe.
   ///
-  /// What renders that are still under way have lost stays, and so does what was quarantined.
+  /// Losses of renders still in progress and of quarantined ones stay.
   package func clearCrashes(_ render: String, content: String, recipe: String) async throws(Fault) {
     try await commit(ClearLosses(render: render, content: content, recipe: recipe))
   }
 
-  /// Gives a creative another chance; says whether there was anything against it.
+  /// Removes all losses of a creative; false if there were none.
   @discardableResult package func releaseFromQuarantine(_ content: String) async throws(Fault) -> Bool {
     try await commit(ReleaseCreative(content: content))
   }
 
-  /// Forgets old losses of creatives that haven't cost `limit` of them.
+  /// Removes old losses of creatives with fewer than `limit`.
   package func forgetCrashes(before timestamp: Int64, fewerThan limit: Int) async throws(Fault) {
     try await commit(ForgetLosses(timestamp: timestamp, limit: limit))
   }
 
-  /// SQLite takes a bare column from the row that has the maximum: the reason is the last one.
+  /// SQL for creatives with losses.
+  ///
+  /// SQLite takes the bare column `reason` from the row with the maximum, so it is the last reason.
   private static func suspects(_ condition: String = "") -> String {
     """
     SELECT content, count(DISTINCT cause) AS losses, reason, max(instant) AS since,
@@ -58,17 +60,17 @@ extension Store {
   }
 }
 
-/// A creative under which something died.
+/// A creative with losses.
 package struct QuarantineRow: Hashable, Sendable {
-  /// What it is known by.
+  /// Identity of the creative: its SHA-256, or that of its address.
   package let content: String
-  /// Deaths, each once.
+  /// Number of losses with different causes.
   package let losses: Int
-  /// How the last of them came about.
+  /// Reason of the last loss.
   package let reason: String
-  /// The last loss, in milliseconds since 1970.
+  /// Time of the last loss, in milliseconds since 1970.
   package let since: Int64
-  /// Ids of the renders that were hit, as far as they are known.
+  /// Ids of the affected renders, as far as they are known.
   package let renders: [String]
 
   init(_ row: Row) {
@@ -80,17 +82,17 @@ package struct QuarantineRow: Hashable, Sendable {
   }
 }
 
-/// A worker, or a whole server, that died while a creative was rendered.
+/// Loss of a worker, or of a whole server, while a creative was rendered.
 package struct CrashRecord: Hashable, Sendable, Codable {
-  /// What the creative is known by.
+  /// Identity of the creative: its SHA-256, or that of its address.
   package var content: String
-  /// What was asked for of it: the same for renders that do the same.
+  /// Hash of the request's rendering parameters, equal for requests that treat a creative in the same way.
   package var recipe: String
   package var render: String
-  /// What died; the same for every render that one death hit, so that it counts once.
+  /// Identity of the crash, equal for all renders affected by it, so that it counts once.
   package var cause: String
   package var reason: String
-  /// In milliseconds since 1970.
+  /// Time in milliseconds since 1970.
   package var timestamp: Int64
 
   package init(content: String, recipe: String, render: String, cause: String, reason: String, timestamp: Int64) {

@@ -2,17 +2,17 @@ package import Core
 internal import GRDB
 
 extension Store {
-  /// Takes a render that has ended out of all lists, from where it can be brought back; says whether it was there.
+  /// Hides an ended render from all lists, until it is restored; false if it doesn't exist or hasn't ended.
   ///
-  /// Its key stands for nothing any more: the same request is another render.
+  /// Its idempotency key becomes free, so the same request leads to a new render.
   package func remove(_ id: String, at timestamp: Int64) async throws(Fault) -> Bool {
     try await commit(RemoveRender(id: id, timestamp: timestamp))
   }
 
-  /// Brings a removed render back; says whether there was one.
+  /// Restores a removed render; false if there is none.
   package func restore(_ id: String) async throws(Fault) -> Bool { try await commit(RestoreRender(id: id)) }
 
-  /// Ids of renders that were removed before an instant, the first removed first.
+  /// Ids of renders removed before a given time, in the order of their removal.
   package func removed(before timestamp: Int64, limit: Int) async throws(Fault) -> [String] {
     try await read { db in
       try String.fetchAll(
@@ -20,7 +20,9 @@ extension Store {
     }
   }
 
-  /// `number` is the render's.
+  /// Inserts the labels of a render.
+  ///
+  /// - Parameter number: the render's number.
   static func insert(labels: [String: String], of render: String, _ number: Int64, _ db: Database) throws {
     for (name, value) in labels {
       try db.run(

@@ -1,13 +1,14 @@
 package import Core
 internal import GRDB
+package import RenderModel
 
 extension Store {
-  /// Accepts a render, or finds the one that the same key stands for.
+  /// Accepts a render, or finds the one accepted earlier with the same key.
   package func accept(_ new: NewRender) async throws(Fault) -> NewRender.Acceptance {
     try await commit(AcceptRender(new: new))
   }
 
-  /// The render a key stands for, and what was asked for then.
+  /// The render accepted with a key, and the fingerprint of its request; nil if there is none.
   package func render(
     owner: String, key: String
   ) async throws(Fault) -> (row: RenderRow, fingerprint: String)? {
@@ -24,7 +25,7 @@ extension Store {
     try await read { try Self.row(id, $0) }
   }
 
-  /// What a server that starts has to take up again, oldest first.
+  /// Renders that a starting server must resume, oldest first.
   package func unfinished() async throws(Fault) -> [RenderRow] {
     try await read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM render WHERE status IN ('queued', 'running') ORDER BY number").map(
@@ -32,25 +33,25 @@ extension Store {
     }
   }
 
-  /// Notes that a worker took a render up; nothing happens to one that has ended.
+  /// Notes that a worker has begun a render; does nothing for one that has ended.
   package func start(_ id: String, at timestamp: Int64) async throws(Fault) {
     try await commit(StartRender(id: id, timestamp: timestamp))
   }
 
-  /// Hands renders that nobody works on any more back to the queue.
+  /// Queues running renders again after their workers have stopped.
   package func requeueRunning() async throws(Fault) { try await commit(RequeueRenders(losses: [])) }
 
-  /// Ends a render once and for all; nil when it had ended before, which changes nothing.
+  /// Ends a render permanently; nil, without any change, if it had ended before.
   package func end(_ id: String, _ ending: RenderCompletion) async throws(Fault) -> RenderRow? {
     try await commit(EndRender(id: id, ending: ending))
   }
 
-  /// Forgets a render that has ended, and everything about it; says whether it was there.
+  /// Deletes an ended render with all its data; false if there is none.
   @discardableResult package func forget(_ id: String) async throws(Fault) -> Bool {
     try await commit(ForgetRender(id: id))
   }
 
-  /// How many renders wait, and how many run.
+  /// Number of waiting and of running renders.
   package func countUnended() async throws(Fault) -> [RenderStatus: Int] {
     try await read { db in
       let rows = try Row.fetchAll(
@@ -69,7 +70,7 @@ extension Store {
 }
 
 extension Store {
-  /// Renders newest first, those before `cursor`; one more than `limit` says that there are further ones.
+  /// Renders before `cursor`, newest first, with the cursor of the next page; nil for the cursor on the last page.
   package func list(
     _ filter: RenderFilter, before cursor: Int64?, limit: Int
   ) async throws(Fault) -> (rows: [RenderRow], next: Int64?) {
@@ -83,7 +84,7 @@ extension Store {
     return (shown, rows.count > limit ? shown.last?.number : nil)
   }
 
-  /// Ids of renders that ended before an instant, oldest first.
+  /// Ids of renders that ended before a given time, oldest first.
   package func ended(before timestamp: Int64, limit: Int) async throws(Fault) -> [String] {
     try await read { db in
       try String.fetchAll(
@@ -91,7 +92,7 @@ extension Store {
     }
   }
 
-  /// Those of some names that are no render's, to tell which folders are nobody's.
+  /// The given names that aren't ids of renders, for finding folders without a render.
   func unknown(of names: [String]) async throws(Fault) -> [String] {
     var unknown: [String] = []
     for begin in stride(from: 0, to: names.count, by: 500) {
@@ -107,11 +108,11 @@ extension Store {
   }
 }
 
-/// Where renders are looked for, so that the newest are found first and nothing is sorted but what hasn't ended.
+/// SQL for a list of renders, written so that SQLite finds the newest first and sorts only renders that haven't ended.
 ///
-/// SQLite knows of no value how common it is: it would look through all of a status or a label for twenty of them.
+/// SQLite has no statistics about the values: it would read all renders of a status or label to find twenty of them.
 private struct RenderSearch {
-  /// From `FROM` to what orders them.
+  /// SQL from `FROM` to `ORDER BY`.
   private(set) var text: String
   private(set) var arguments = StatementArguments()
   private var parts = ["render.removed IS NULL"]
@@ -139,7 +140,8 @@ private struct RenderSearch {
       parts.append("\(isIndexed ? "" : "+")render.status IN (\(statuses))")
     }
     for (name, value) in labels {
-      parts.append("EXISTS (SELECT 1 FROM label AS own WHERE own.render = render.id AND own.name = ? AND own.value = ?)")
+      parts.append(
+        "EXISTS (SELECT 1 FROM label AS own WHERE own.render = render.id AND own.name = ? AND own.value = ?)")
       arguments += [name, value]
     }
     add("\(number) < ?", cursor)

@@ -3,7 +3,7 @@ package import Core
 internal import GRDB
 
 extension Store {
-  /// Keeps what a new render's comparison found; earlier open ones of the same token and branch wait no more.
+  /// Stores the review of a new render; earlier open ones of the same token, project, branch and key are superseded.
   static func begin(_ review: Review, _ db: Database) throws {
     try db.run(
       sql: """
@@ -25,13 +25,14 @@ extension Store {
         """, arguments: [review.key.creative, review.key.variant, review.render])
   }
 
-  /// Whether two renders have the same label of a name, or neither has one.
+  /// SQL condition that both renders have the same label of a name, or neither has one.
   private static func sameLabel(_ name: String) -> String {
-    let value = { (render: String) in "(SELECT value FROM label WHERE label.render = \(render).id AND name = '\(name)')" }
+    let value = { (render: String) in "(SELECT value FROM label WHERE label.render = \(render).id AND name = '\(name)')"
+    }
     return "\(value("other")) IS \(value("own"))"
   }
 
-  /// The review of a render; nil where it was never compared.
+  /// The review of a render; nil if it was never compared.
   package func review(_ render: String) async throws(Fault) -> Review? { try await reviews(of: [render])[render] }
 
   /// The reviews of some renders by their ids.
@@ -44,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Ids of renders that wait for somebody, newest first; `owner` is nil for everybody's.
+  /// Ids of renders with open reviews, newest first; `owner` is nil for those of all tokens.
   package func openReviews(owner: String?, most: Int) async throws(Fault) -> [String] {
     try await read { db in
       let (found, arguments) = Self.open(owner)
@@ -53,7 +54,7 @@ extension Store {
     }
   }
 
-  /// How many renders wait for somebody; where there are more than `most` it is that.
+  /// Number of renders with open reviews, at most `most`.
   package func countOpenReviews(owner: String?, most: Int) async throws(Fault) -> Int {
     try await read { db in
       let (found, arguments) = Self.open(owner)
@@ -62,7 +63,7 @@ extension Store {
     }
   }
 
-  /// Where open reviews are; without being told, SQLite begins with all renders of an owner.
+  /// SQL for open reviews with the index to use; without it, SQLite would start from all renders of an owner.
   private static func open(_ owner: String?) -> (String, StatementArguments) {
     let index = owner == nil ? "reviewOpen" : "reviewOpenByOwner"
     let found = """
@@ -72,7 +73,7 @@ extension Store {
     return owner.map { ("\(found) AND review.owner = ?", [$0]) } ?? (found, [])
   }
 
-  /// Renders of a baseline that wait for somebody, newest first.
+  /// Renders with open reviews for a baseline, newest first.
   package func openReviews(of key: BaselineKey, most: Int) async throws(Fault) -> [RenderRow] {
     try await read { db in
       try Row.fetchAll(
@@ -85,14 +86,14 @@ extension Store {
     }
   }
 
-  /// Replaces a review that is as somebody saw it, together with the decision that changed it; false when it isn't.
+  /// Replaces a review of a given revision, together with its decision; false if the revision is another by now.
   package func update(
     _ review: Review, from revision: Int, decision: Decision? = nil, hook: RenderCompletion.Message? = nil
   ) async throws(Fault) -> Bool {
     try await commit(UpdateReview(review: review, revision: revision, decision: decision, hook: hook))
   }
 
-  /// Keeps a decision that is about no render's review.
+  /// Stores a decision that isn't about a render's review.
   package func keep(_ decision: Decision) async throws(Fault) {
     try await commit(KeepDecision(decision: decision))
   }
@@ -107,7 +108,7 @@ extension Store {
     }
   }
 
-  /// The latest decision about a render that wasn't taken back.
+  /// The latest decision about a render that wasn't undone; nil if there is none.
   package func decision(on render: String) async throws(Fault) -> Decision? {
     try await read { db in
       try Row.fetchOne(
@@ -119,7 +120,7 @@ extension Store {
     }
   }
 
-  /// Keys of baselines that people decided about, even of those that are removed.
+  /// Keys of baselines with decisions, including removed baselines.
   package func decidedKeys() async throws(Fault) -> [BaselineKey] {
     try await read { db in
       try Row.fetchAll(db, sql: "SELECT DISTINCT creative, variant FROM decision ORDER BY creative, variant").map {

@@ -3,19 +3,20 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// What a server has to remember: renders, what is to be told of them, and what mustn't be tried again.
+/// The database of a server: renders, reviews, webhooks, and losses of creatives.
 ///
-/// SQLite in WAL mode: what a call has returned from survives the process and the power. A copy of what servers agree on
-/// may lose its latest changes with the power, since the journal has them and the copy knows how far it is.
+/// It is SQLite in WAL mode, so committed changes survive crashes and power failures. A copy of the servers' shared
+/// state may lose its latest changes in a power failure; they are applied again from the journal.
 package final class Store: Sendable {
   let pool: DatabasePool
-  /// Where several servers agree on what changes and in which order; nil where there is one.
+  /// The replica that submits changes to all servers of a queue; nil for a single server.
   private let replica = Mutex<Replica?>(nil)
 
-  /// Opens the database in a folder, and brings an older one up to date; a later one is refused.
+  /// Opens the database in a folder and migrates an older one; a database of a later version is rejected.
   ///
-  /// Where `mayBegin` is false, one without tables is refused as well: there were results that it ought to know.
-  /// `isCopy` says that everything in it stands in a journal as well. `watch` sees each connection before it is used.
+  /// If `mayBegin` is false, a database without tables is rejected too, because there are results that it should
+  /// contain. `isCopy` indicates that a journal has all its contents as well. `watch` receives each connection before
+  /// its first use.
   init(
     folder: String, mayBegin: Bool = true, isCopy: Bool = false, watch: (@Sendable (Database) -> Void)? = nil
   ) throws(Fault) {
@@ -42,7 +43,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Reads in one consistent view.
+  /// Reads from one consistent snapshot.
   func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws(Fault) -> Value {
     do {
       return try await pool.read(body)
@@ -51,16 +52,16 @@ package final class Store: Sendable {
     }
   }
 
-  /// Has changes go by way of all servers from now on.
+  /// Submits changes to all servers of a queue from now on.
   func follow(_ replica: Replica) { self.replica.withLock { $0 = replica } }
 
-  /// Makes a change, all of it or nothing, here or wherever else this is remembered; returns what came of it here.
+  /// Applies a change in one transaction, here or on all servers; returns its outcome on this one.
   func commit<Change: StoreChange>(_ change: Change) async throws(Fault) -> Change.Outcome {
     if let replica = replica.withLock({ $0 }) { return try await replica.commit(change) }
     return try await write { try change.apply(to: $0) }
   }
 
-  /// A render that another server may have accepted just now; nil when there is none.
+  /// A render that another server may have accepted just now; nil if there is none.
   func latest(_ id: String) async throws(Fault) -> RenderRow? {
     if let row = try await render(id) { return row }
     guard let replica = replica.withLock({ $0 }) else { return nil }
@@ -68,7 +69,7 @@ package final class Store: Sendable {
     return try await render(id)
   }
 
-  /// Writes all or nothing.
+  /// Writes in one transaction.
   func write<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws(Fault) -> Value {
     do {
       return try await pool.write(body)
@@ -85,57 +86,53 @@ package final class Store: Sendable {
   private static func later(_ path: String) -> Fault {
     .request(
       "database-newer",
-      "\(path) was written by a later Galley: start that one, or go back to a copy of the folder from before it")
+      "\(path) was written by a newer Galley: use that version, or restore an older backup of the folder")
   }
 
   private static func missing(_ path: String) -> Fault {
     .request(
       "database-missing",
-      "\(path) is missing or empty, but there are results beside it: put it back from a backup, or, to begin anew, "
+      "\(path) is missing or empty, but there are results beside it: restore it from a backup, or, to start over, "
         + "move the folders renders and blobs elsewhere")
   }
 }
 
 extension Database {
-  /// Runs a statement that each connection compiles once: to compile it takes longer than most changes themselves.
+  /// Runs a statement that each connection compiles only once, since compiling takes longer than most changes.
   func run(sql: String, arguments: StatementArguments = StatementArguments()) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }
 
-/// Whose fault it is when the database can't be used: always the machine's.
+/// Faults for errors of the database, whose origin is always the machine.
 enum StoreFault {
   static func of(_ error: any Error) -> Fault {
     if let fault = error as? Fault { return fault }
     guard let error = error as? DatabaseError else { return .engine("store-failed", "the database failed: \(error)") }
     let reason = error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)"
     return error.resultCode == .SQLITE_FULL
-      ? .engine("disk-full", "there is no room left for the database: \(reason)")
+      ? .engine(.diskFull, "no disk space is left for the database: \(reason)")
       : .engine("store-failed", "the database failed: \(reason)")
   }
 }
 
 extension Store {
-  /// Keeps a log-in by its hash, and forgets what has expired or is beyond the latest `most` of the same token.
-  package func beginSession(
-    _ hash: String, token: String, expires: Int64, at timestamp: Int64, most: Int
-  ) async throws(Fault) {
-    try await commit(BeginSession(hash: hash, token: token, expires: expires, timestamp: timestamp, most: most))
-  }
-
-  /// The hash of the token that a log-in stands for; nil for none, or one that is over.
-  package func session(_ hash: String, at timestamp: Int64) async throws(Fault) -> String? {
-    try await read {
-      try String.fetchOne(
-        $0, sql: "SELECT token FROM session WHERE hash = ? AND expires > ?", arguments: [hash, timestamp])
+  /// Indicates if a session was ended before its expiry.
+  package func isEnded(session hash: String) async throws(Fault) -> Bool {
+    try await read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE hash = ? AND token = '')", arguments: [hash])
+        ?? false
     }
   }
 
-  /// Ends a log-in.
-  package func endSession(_ hash: String) async throws(Fault) { try await commit(EndSession(hash: hash)) }
+  /// Ends a session before its expiry at `expires`.
+  package func endSession(_ hash: String, expires: Int64, at timestamp: Int64) async throws(Fault) {
+    try await commit(EndSession(hash: hash, expires: expires, timestamp: timestamp))
+  }
 }
 
-/// The tables, as a list of steps; a step that was released is never changed.
+/// The schema as a list of migrations; a released migration is never changed.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -145,10 +142,12 @@ enum Schema {
     migrator.registerMigration("4") { try $0.execute(sql: reviews) }
     migrator.registerMigration("5") { try $0.execute(sql: sharing) }
     migrator.registerMigration("6") { try $0.execute(sql: orders) }
+    migrator.registerMigration("7") { try $0.execute(sql: shares) }
+    migrator.registerMigration("8") { try $0.execute(sql: tickets) }
     return migrator
   }
 
-  /// Instants are milliseconds since 1970. `number` orders renders as they were accepted.
+  /// The first tables. Times are milliseconds since 1970; `number` orders renders by their acceptance.
   private static let first = """
     CREATE TABLE render (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -198,7 +197,7 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// One row for each render under which something died; what one death cost several renders has one cause.
+  /// Losses, one row for each affected render; rows of the same crash have the same cause.
   private static let losses = """
     CREATE TABLE loss (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -217,7 +216,7 @@ enum Schema {
     CREATE INDEX renderByOwner ON render (owner, number);
     """
 
-  /// People's log-ins, and whose turn it is among receivers of webhooks; older webhooks have their whole address.
+  /// Sessions of users, and the receivers of webhooks. For older webhooks the whole address counts as the receiver.
   private static let sessions = """
     CREATE TABLE session (
       hash TEXT PRIMARY KEY,
@@ -229,7 +228,7 @@ enum Schema {
     UPDATE hook SET receiver = address;
     """
 
-  /// Labels, comparisons with baselines and decisions about them; decisions outlive the renders they are about.
+  /// Labels, reviews and decisions; decisions are kept even after their renders are deleted.
   private static let reviews = """
     ALTER TABLE render ADD COLUMN removed INTEGER;
     CREATE INDEX renderByRemoval ON render (removed) WHERE removed IS NOT NULL;
@@ -270,7 +269,7 @@ enum Schema {
     CREATE INDEX decisionByRender ON decision (render, number);
     """
 
-  /// Where files of renders and comparisons are that servers share, and how far this one has followed their changes.
+  /// Contents shared by servers, and the position up to which this server has applied the journal.
   private static let sharing = """
     ALTER TABLE render ADD COLUMN file TEXT;
     ALTER TABLE render ADD COLUMN parcel TEXT;
@@ -292,7 +291,8 @@ enum Schema {
     );
     """
 
-  /// What is asked for all day long is found in the order in which it is shown, however much there is besides.
+  /// Indexes for the most frequent queries, in the order of their results, so that their time doesn't depend on the
+  /// table size.
   private static let orders = """
     CREATE INDEX renderUnended ON render (owner) WHERE status IN ('queued', 'running');
     ALTER TABLE label ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
@@ -305,5 +305,15 @@ enum Schema {
       owner = coalesce((SELECT owner FROM render WHERE id = review.render), '');
     CREATE INDEX reviewOpen ON review (number) WHERE state = 'open';
     CREATE INDEX reviewOpenByOwner ON review (owner, number) WHERE state = 'open';
+    """
+
+  /// Tickets of recent changes, so that none is applied twice. Of the sessions only ended ones are stored from here on.
+  private static let tickets = """
+    CREATE TABLE ticket (
+      ticket TEXT PRIMARY KEY,
+      place INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX ticketByPlace ON ticket (place);
+    DELETE FROM session;
     """
 }

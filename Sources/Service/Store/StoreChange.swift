@@ -2,60 +2,86 @@ internal import Comparison
 internal import Core
 internal import FoundationEssentials
 internal import GRDB
+internal import RenderModel
 
-/// One change of what a server remembers, as a value: servers that share a journal make the same ones in the same
-/// order, so that each comes to the same.
+/// One change of a server's state, as a value.
 ///
-/// Nothing goes into a change but what is in its members and in the database: no clock, no chance, no files.
+/// Servers that share a journal apply the same changes in the same order and so reach the same state. A change
+/// therefore depends only on its members and the database, not on the clock, random numbers or files.
 protocol StoreChange: Codable, Sendable {
   associatedtype Outcome: Sendable
-  /// What it is called in the journal; a name that was released is never given to another.
+  /// The name of the change in the journal; a released name is never used for another change.
   static var kind: String { get }
+
+  /// True if its names are safe as parts of paths.
+  var isSound: Bool { get }
 
   func apply(to db: Database) throws -> Outcome
 }
 
-/// A change as the journal has it.
+/// A change in the journal's format: a line with a server's signature, then JSON.
 enum ChangeText {
-  /// The form of changes that this version writes; of later ones it can't follow the journal.
-  static let currentVersion = 1
+  /// The format version of changes; journals with later versions can't be followed.
+  static let currentVersion = 2
 
   private struct Head: Codable {
     let version: Int
     let kind: String
-    /// Tells the server that wrote it which call it was.
+    /// Unique ticket, by which the server that wrote the change finds the waiting call.
     let ticket: String
+    /// The position up to which the server had applied the journal when it wrote the change.
+    let after: UInt64
   }
   private struct Whole<Change: StoreChange>: Codable {
     let version: Int
     let kind: String
     let ticket: String
+    let after: UInt64
     let change: Change
   }
 
+  /// A change signed by a server of this queue.
+  struct Signed: Sendable {
+    let change: any StoreChange
+    let ticket: String
+    let after: UInt64
+  }
+
+  /// All kinds of changes. Their names are never reused; `begin-session` is a former one.
   private static let kinds: [any StoreChange.Type] = [
     AcceptRender.self, StartRender.self, RequeueRenders.self, EndRender.self, ForgetRender.self, RemoveRender.self,
     RestoreRender.self, NoteDelivery.self, CountLoss.self, ClearLosses.self, ReleaseCreative.self, ForgetLosses.self,
-    UpdateReview.self, KeepDecision.self, BeginSession.self, EndSession.self, SetBaseline.self, KeepComparison.self,
+    UpdateReview.self, KeepDecision.self, EndSession.self, SetBaseline.self, KeepComparison.self,
+    KeepShare.self, EndShare.self,
   ]
   private static let types = Dictionary(kinds.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+  private static let purpose = "change"
 
-  static func bytes<Change: StoreChange>(_ change: Change, ticket: String) throws(Fault) -> [UInt8] {
-    let whole = Whole(version: currentVersion, kind: Change.kind, ticket: ticket, change: change)
-    guard let bytes = try? JSONText.bytes(whole) else { throw .engine("data-failed", "a change has no form in JSON") }
-    return bytes
+  static func bytes<Change: StoreChange>(
+    _ change: Change, ticket: String, after: UInt64, key: SigningKey
+  ) throws(Fault) -> [UInt8] {
+    let whole = Whole(
+      version: currentVersion, kind: Change.kind, ticket: ticket, after: after, change: change)
+    guard change.isSound, let bytes = try? JSONText.bytes(whole) else {
+      throw .engine("data-failed", "a change of the kind \(Change.kind) can't be stored")
+    }
+    return Array(key.signature(purpose, bytes).utf8) + [10] + bytes
   }
 
-  /// Reads a change; nil for what is none, which nobody makes.
-  /// - Throws: `journal-newer` for a change of a later Galley, without which this one's memory would be another.
-  static func read(_ bytes: [UInt8]) throws(Fault) -> (change: any StoreChange, ticket: String)? {
-    let data = Data(bytes)
-    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { return nil }
+  /// Reads a change; nil for bytes that no server of this queue has signed, or that don't contain a valid change.
+  ///
+  /// - Throws: `journal-newer` for a change of a later Galley, since skipping it would make this server's state differ.
+  static func read(_ bytes: [UInt8], key: SigningKey) throws(Fault) -> Signed? {
+    guard let end = bytes.prefix(65).firstIndex(of: 10) else { return nil }
+    let text = Array(bytes[(end + 1)...])
+    guard key.holds(String(decoding: bytes[..<end], as: UTF8.self), purpose, text),
+      let head = try? JSONDecoder().decode(Head.self, from: Data(text))
+    else { return nil }
     guard head.version <= currentVersion else {
-      throw .engine("journal-newer", "a later Galley serves by this queue: update this server")
+      throw .engine(.journalNewer, "a newer Galley uses this queue: update this server")
     }
-    guard let type = types[head.kind], let change = read(type, data) else { return nil }
-    return (change, head.ticket)
+    guard let type = types[head.kind], let change = read(type, Data(text)), change.isSound else { return nil }
+    return Signed(change: change, ticket: head.ticket, after: head.after)
   }
 
   private static func read<Change: StoreChange>(_: Change.Type, _ data: Data) -> (any StoreChange)? {
@@ -89,7 +115,7 @@ struct AcceptRender: StoreChange {
         arguments: [new.owner, key.key, key.fingerprint, new.id])
     }
     guard let row = try Store.row(new.id, db) else {
-      throw Fault.engine("store-failed", "a render that was just written isn't there")
+      throw Fault.engine("store-failed", "a render that was just stored is missing")
     }
     return .accepted(row)
   }
@@ -176,12 +202,12 @@ struct RestoreRender: StoreChange {
   }
 }
 
-/// What became of an attempt to tell an address.
+/// The outcome of an attempt to send a webhook.
 struct NoteDelivery: StoreChange {
   static let kind = "delivery"
   let webhook: String
   var delivered: Int64?
-  /// When it is tried again; nil for never.
+  /// Time of the next attempt in milliseconds since 1970; nil for none.
   var due: Int64?
   var problem: String?
 
@@ -248,7 +274,7 @@ struct ForgetLosses: StoreChange {
 struct UpdateReview: StoreChange {
   static let kind = "review"
   let review: Review
-  /// The revision that it is based on.
+  /// The revision that the change is based on.
   let revision: Int
   var decision: Decision?
   var hook: RenderCompletion.Message?
@@ -277,28 +303,21 @@ struct KeepDecision: StoreChange {
   func apply(to db: Database) throws { try Store.insert(decision, db) }
 }
 
-struct BeginSession: StoreChange {
-  static let kind = "begin-session"
+/// The end of a session before its expiry, remembered until the expiry.
+struct EndSession: StoreChange {
+  static let kind = "end-session"
+  /// Maximum number of remembered ended sessions; those with the latest expiry are kept.
+  private static let most = 100_000
   let hash: String
-  let token: String
   let expires: Int64
   let timestamp: Int64
-  let most: Int
 
   func apply(to db: Database) throws {
     try db.run(
       sql: """
-        DELETE FROM session WHERE expires <= ? OR hash IN
-        (SELECT hash FROM session WHERE token = ? ORDER BY expires DESC LIMIT -1 OFFSET ?)
-        """, arguments: [timestamp, token, most - 1])
+        DELETE FROM session WHERE expires <= ? OR hash IN (SELECT hash FROM session ORDER BY expires DESC LIMIT -1 OFFSET ?)
+        """, arguments: [timestamp, Self.most - 1])
     try db.run(
-      sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)", arguments: [hash, token, expires])
+      sql: "INSERT OR REPLACE INTO session (hash, token, expires) VALUES (?, '', ?)", arguments: [hash, expires])
   }
-}
-
-struct EndSession: StoreChange {
-  static let kind = "end-session"
-  let hash: String
-
-  func apply(to db: Database) throws { try db.run(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
 }

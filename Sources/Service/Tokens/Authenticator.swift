@@ -1,7 +1,7 @@
 internal import Core
 internal import Synchronization
 
-/// Knows who a token belongs to, and how often each of them has come of late.
+/// Finds the callers of tokens, and limits their request rates.
 final class Authenticator: Sendable {
   private struct Book {
     var stamp: [Int64]?
@@ -12,22 +12,29 @@ final class Authenticator: Sendable {
   private let file: TokenFile?
   private let book = Mutex(Book())
 
-  /// Without a file everybody may do everything.
+  /// Reads the tokens; without a file every caller has all scopes.
   init(_ file: TokenFile?) throws(Fault) {
     self.file = file
     letsNobodyIn = try file?.read().isEmpty ?? false
   }
 
-  /// Whether the file had no token at the start, as a mistyped name of one hasn't.
+  /// True if the file had no token at the start, for example because its name is mistyped.
   let letsNobodyIn: Bool
 
   var asksForTokens: Bool { file != nil }
 
-  /// Whose a token is; nil for nobody's. A file that was changed is read again.
+  /// The caller of a token; nil for an unknown one. A changed file is read again.
   func caller(_ token: String) -> Caller? { caller(hash: Token.hash(token)) }
 
-  /// The same by what is kept of a token.
-  func caller(hash: String) -> Caller? {
+  /// The caller of a token by its hash.
+  private func caller(hash: String) -> Caller? { caller { $0.callers[hash] } }
+
+  /// The caller whose token's hash fulfils a condition; nil if there is none.
+  func caller(where isWanted: (_ hash: String) -> Bool) -> Caller? {
+    caller { $0.callers.first { isWanted($0.key) }?.value }
+  }
+
+  private func caller(_ find: (Book) -> Caller?) -> Caller? {
     guard let file else { return .local }
     return book.withLock { book in
       let stamp = file.stamp
@@ -36,11 +43,11 @@ final class Authenticator: Sendable {
         book.stamp = stamp
         book.callers = Dictionary(entries.map { ($0.sha256, Caller($0)) }, uniquingKeysWith: { $1 })
       }
-      return book.callers[hash]
+      return find(book)
     }
   }
 
-  /// Lets a caller through as often as its token may; nil when it may now, else the seconds until it may.
+  /// Counts a request towards the caller's rate; nil if it is allowed, else the seconds until it will be.
   func pause(for caller: Caller, at timestamp: Int64) -> Int? {
     guard let rate = caller.rate else { return nil }
     return book.withLock { book in
@@ -57,33 +64,33 @@ extension Caller {
   }
 }
 
-/// Who sent a request.
+/// The sender of a request, with its permissions.
 package struct Caller: Hashable, Sendable {
   package let name: String
   private let scopes: Set<Scope>
   package var rate: Int?
   package var concurrency: Int?
 
-  /// Everybody on this machine, where no tokens are asked for.
+  /// The caller with all scopes for requests to a server without tokens.
   package static let local = Caller(name: "local", scopes: Set(Scope.allCases))
 
   package init(name: String, scopes: Set<Scope>, rate: Int? = nil, concurrency: Int? = nil) {
     (self.name, self.scopes, self.rate, self.concurrency) = (name, scopes, rate, concurrency)
   }
 
-  /// Whether it may do what a scope stands for.
+  /// Indicates if the caller has a scope, directly or through a wider one.
   package func may(_ scope: Scope) -> Bool {
     scopes.contains(scope) || scopes.contains(.admin) || (scope == .read && scopes.contains(.readAll))
   }
 
-  /// Whether it may see the renders of a token of this name.
+  /// Indicates if the caller may see the renders of the token with this name.
   package func maySee(of owner: String) -> Bool { owner == name && may(.read) || may(.readAll) }
 
-  /// Whose renders it may see; nil for everybody's.
+  /// The only owner whose renders the caller may see; nil for all owners.
   package var sight: String? { may(.readAll) ? nil : name }
 }
 
-/// So many requests a minute, in bursts of no more than that.
+/// Limit of requests per minute, which also is the largest burst.
 package struct TokenBucket: Hashable, Sendable {
   private let perMinute: Int
   private var level: Double
@@ -93,7 +100,7 @@ package struct TokenBucket: Hashable, Sendable {
     (self.perMinute, level, self.timestamp) = (perMinute, Double(perMinute), timestamp)
   }
 
-  /// Takes one out; nil when it could, else the whole seconds until it can.
+  /// Takes one token; nil if there was one, else the whole seconds until there is one.
   package mutating func takeToken(at now: Int64) -> Int? {
     let perMillisecond = Double(perMinute) / 60_000
     level = min(Double(perMinute), level + Double(max(0, now - timestamp)) * perMillisecond)

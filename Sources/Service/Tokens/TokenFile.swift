@@ -2,7 +2,7 @@ package import Core
 internal import FoundationEssentials
 internal import Glibc
 
-/// The file of tokens.
+/// The file of access tokens.
 package struct TokenFile: Sendable {
   private struct Document: Codable {
     var tokens: [TokenEntry]
@@ -12,22 +12,22 @@ package struct TokenFile: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// All entries; none when there is no such file.
+  /// Reads all entries; empty if there is no such file.
   package func read() throws(Fault) -> [TokenEntry] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     guard let bytes = try? FileReading.regular(path, most: 16 << 20),
       let document = try? JSONDecoder().decode(Document.self, from: Data(bytes))
-    else { throw .request("tokens-unreadable", "\(path) is no file of tokens") }
+    else { throw .request("tokens-unreadable", "\(path) isn't a token file") }
     return document.tokens
   }
 
-  /// Adds a token and returns it; a name may be there once.
+  /// Creates a token and returns it; its name must be unique.
   package func add(
     name: String, scopes: [Scope], rate: Int? = nil, concurrency: Int? = nil
   ) throws(Fault) -> String {
     var entries = try read()
     guard !entries.contains(where: { $0.name == name }) else {
-      throw .request("token-exists", "there is a token called '\(name)' already")
+      throw .request("token-exists", "a token named '\(name)' already exists")
     }
     let token = Token.make()
     entries.append(
@@ -38,16 +38,16 @@ package struct TokenFile: Sendable {
     return token
   }
 
-  /// Takes a token away; one that isn't there is the caller's fault.
+  /// Removes a token; an unknown name is the caller's fault.
   package func remove(name: String) throws(Fault) {
     let entries = try read()
     guard entries.contains(where: { $0.name == name }) else {
-      throw .request("token-missing", "there is no token called '\(name)'")
+      throw .request("token-missing", "no token is named '\(name)'")
     }
     try write(entries.filter { $0.name != name })
   }
 
-  /// What changes with the file, to notice that it did; nil when it isn't there.
+  /// File attributes by which a change is noticed; nil if the file doesn't exist.
   package var stamp: [Int64]? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -64,17 +64,17 @@ package struct TokenFile: Sendable {
   }
 }
 
-/// A token as its file has it: never itself, only its hash.
+/// A token in the file, which contains only its hash.
 package struct TokenEntry: Hashable, Sendable, Codable {
-  /// Whose it is; what logs and renders call its holder.
+  /// The name of the holder in logs and renders.
   package var name: String
   package var scopes: [Scope]
-  /// SHA-256 in lower-case hex; enough, since a token is 160 bits of chance.
+  /// SHA-256 in lower-case hexadecimal digits; a simple hash suffices, since a token has 160 random bits.
   package var sha256: String
   package var created: String
-  /// Requests for renders a minute; nil for any number.
+  /// Maximum number of requests for renders per minute; nil for no limit.
   package var rate: Int?
-  /// Renders that may wait or run together; nil for any number.
+  /// Maximum number of renders waiting or running concurrently; nil for no limit.
   package var concurrency: Int?
 
   package init(
@@ -85,33 +85,33 @@ package struct TokenEntry: Hashable, Sendable, Codable {
   }
 }
 
-/// The secret itself.
+/// Creation and hashing of tokens.
 package enum Token {
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-  /// A new one: a prefix that scanners for leaked secrets can look for, and 160 bits of chance.
+  /// Creates a token: a prefix for scanners of leaked secrets, and 160 random bits.
   package static func make() -> String { "galley_" + chance() }
 
-  /// 160 bits of chance.
+  /// 160 random bits as text.
   static func chance() -> String {
     var generator = SystemRandomNumberGenerator()
     return String((0..<32).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
   }
 
-  /// What is kept of one.
+  /// The hash under which a token is stored.
   package static func hash(_ token: String) -> String { SHA256.of(token).hex }
 }
 
-/// What a token lets its holder do.
+/// Permissions of a token.
 package enum Scope: String, Sendable, Codable, CaseIterable {
-  /// See the renders of one's own, the baselines that all share, and how full the server is.
+  /// Read one's own renders, the baselines, and the load of the server.
   case read
-  /// See everybody's renders as well: what a team wants of its people.
+  /// Read the renders of all tokens as well, which members of a team need.
   case readAll = "read-all"
-  /// Have something rendered, and cancel or forget one's own.
+  /// Submit renders, and cancel or remove one's own.
   case render
-  /// Change baselines.
+  /// Change baselines, and decide reviews.
   case approve
-  /// Everything: also change and remove what isn't one's own.
+  /// All permissions, including changing and removing the renders of others.
   case admin
 }

@@ -2,8 +2,10 @@ internal import Checks
 internal import Comparison
 internal import Core
 internal import FoundationEssentials
+internal import RenderModel
+internal import Scheduling
 
-/// What an address is told of a render that ended, or was decided about: where it stands, not what came of it.
+/// Body of a webhook about a render that ended or was decided about: its state, without the result itself.
 struct WebhookBody {
   private struct Document: Encodable {
     let type: String
@@ -21,31 +23,39 @@ struct WebhookBody {
     let commitStatus: CommitStatus?
     let url: String
   }
-  /// How it compares with its baseline, and what somebody said of that.
+  /// The comparison with the baseline, and the decision about it.
   private struct Standing: Encodable {
     let comparison: String
     let state: String
+    /// Files of the creative that differ from the baseline's, like `index.html (1 address)`; nil for none.
+    let files: [String]?
     var action: String?
     var by: String?
     var comment: String?
+
+    init(_ review: Review) {
+      (comparison, state) = (review.comparison.rawValue, review.state.rawValue)
+      files = review.facts.files?.map(\.text)
+    }
   }
 
   private let id: String
   private let text: String
 
-  /// `base` is what others know the server by; without one the render's address is relative.
+  /// The body for the end of a render; `base` is the server's public address, without which the render's address is
+  /// relative.
   init(_ row: RenderRow, ending: RenderCompletion, base: PublicAddress?) {
     let review = ending.review
     self.init(
       "render.ended", row, ending.status, at: ending.finished, code: ending.fault?.code,
       verdict: RenderSummary.read(ending.summary)?.verdict?.status.rawValue,
-      review.map { Standing(comparison: $0.comparison.rawValue, state: $0.state.rawValue) },
+      review.map(Standing.init),
       CommitStatus(row, ending.status, review, base), base)
   }
 
-  /// Of a decision, and the review as it is since.
+  /// The body for a decision, with the review after it.
   init(_ row: RenderRow, decision: Decision, review: Review, base: PublicAddress?) {
-    var standing = Standing(comparison: review.comparison.rawValue, state: review.state.rawValue)
+    var standing = Standing(review)
     (standing.action, standing.by, standing.comment) = (decision.action.rawValue, decision.who, decision.comment)
     self.init(
       "review.decided", row, row.status, at: decision.timestamp, code: row.fault?.code,
@@ -66,18 +76,18 @@ struct WebhookBody {
     text = (try? JSONText.of(document)) ?? "{}"
   }
 
-  /// What is sent to an address.
+  /// The message for an address.
   func message(to address: String) -> RenderCompletion.Message {
     let host = URL(string: address)?.host(percentEncoded: false)?.lowercased()
     return RenderCompletion.Message(id: id, address: address, receiver: host ?? address, body: text)
   }
 }
 
-/// Signs what is sent, as standardwebhooks.com has it: an HMAC-SHA256 over id, instant and body.
+/// Signs webhooks as standardwebhooks.com specifies: an HMAC-SHA256 over id, time and body.
 package struct WebhookSignature: Sendable {
   private let key: [UInt8]
 
-  /// Takes a secret like `whsec_…`; nil when it isn't one of at least 24 bytes.
+  /// Parses a secret like `whsec_…`; nil if it is invalid or has fewer than 24 bytes.
   package init?(secret: String) {
     let text = secret.filter { !$0.isWhitespace }
     guard text.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
@@ -95,7 +105,7 @@ package struct WebhookSignature: Sendable {
     ]
   }
 
-  /// A new secret.
+  /// Creates a secret.
   package static func newSecret() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -105,18 +115,20 @@ package struct WebhookSignature: Sendable {
   private static let prefix = "whsec_"
 }
 
-/// The file with the secret that webhooks are signed with.
+/// The file with the secret for signing webhooks.
 struct WebhookSecret {
   let file: String
 
-  /// Reads the secret, or makes one where there is none.
+  /// Reads the secret, or creates one if there is no file.
   func signature() throws(Fault) -> WebhookSignature {
     if !FileManager.default.fileExists(atPath: file) {
       try DurableFile.write(Array((WebhookSignature.newSecret() + "\n").utf8), to: file)
     }
     guard let bytes = try? FileReading.regular(file, most: 1 << 16),
       let signature = WebhookSignature(secret: String(decoding: bytes, as: UTF8.self))
-    else { throw .request("secret-invalid", "\(file) must hold a secret like whsec_… of 24 bytes or more in base64") }
+    else {
+      throw .request("secret-invalid", "\(file) must contain a secret like whsec_… with at least 24 bytes in base64")
+    }
     return signature
   }
 }

@@ -3,20 +3,21 @@ internal import Logging
 internal import RenderModel
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Telemetry
 
-/// Tells addresses what they asked to hear, until they take it or all attempts are over.
+/// Sends webhooks to their addresses until they are accepted or all attempts have failed.
 struct WebhookSender: Service {
   let store: Store
   let signature: WebhookSignature
   let allowsPrivate: Bool
-  /// The proxy that everything leaves the machine by; nil for none.
+  /// The proxy for all outgoing requests; nil for none.
   let proxy: ProxyAddress?
   let gauges: ServiceGauges
   let log: Logger
   var curl = Curl()
-  /// Whether this server is the one that tells addresses.
+  /// Election of the server that sends webhooks.
   var leadership = Leadership(isAlone: true)
-  /// Says that something may be due.
+  /// Signals that a webhook may be due.
   let wake: AsyncStream<Void>
   let waker: AsyncStream<Void>.Continuation
 
@@ -37,7 +38,7 @@ struct WebhookSender: Service {
     }
   }
 
-  /// Sends what is due and has room; says when to look again, nil for when something happens.
+  /// Sends due webhooks within the limits; returns the time of the next check, nil to wait for a signal.
   private func sendDue(_ load: WebhookLoad, _ group: inout DiscardingTaskGroup) async -> Int64? {
     let now = Instant.now
     // It may be its turn in a while.
@@ -56,7 +57,7 @@ struct WebhookSender: Service {
       }
       return try await store.nextWebhook(after: now)
     } catch {
-      if !Task.isCancelled { log.error("webhooks couldn't be read", metadata: ["error": "\(error)"]) }
+      if !Task.isCancelled { log.error("webhooks can't be read", metadata: ["error": "\(error)"]) }
       return now + 5000
     }
   }
@@ -77,25 +78,26 @@ struct WebhookSender: Service {
     }
     let next = WebhookSchedule.next(after: webhook.attempts + 1, at: now, chance: .random(in: 0...1))
     gauges.delivered(next == nil ? "given-up" : "failed")
-    log.warning("a webhook wasn't taken", metadata: ["render": "\(webhook.render)", "problem": "\(problem)"])
+    log.warning("a webhook wasn't delivered", metadata: ["render": "\(webhook.render)", "problem": "\(problem)"])
     await note(webhook) { () throws(Fault) in try await store.failed(webhook.id, problem: problem, due: next) }
   }
 
-  /// Writes down what became of it, until that works: what isn't written down would be sent again at once.
+  /// Stores the outcome of an attempt, repeatedly until that succeeds, because the webhook would be sent again
+  /// otherwise.
   private func note(_ webhook: Webhook, _ write: () async throws(Fault) -> Void) async {
     var pause = 1.0
     while true {
       do throws(Fault) {
         return try await write()
       } catch {
-        log.error("a webhook couldn't be noted", metadata: ["render": "\(webhook.render)", "error": "\(error)"])
+        log.error("a webhook can't be recorded", metadata: ["render": "\(webhook.render)", "error": "\(error)"])
       }
       guard (try? await Task.sleep(for: Bounded.seconds(pause))) != nil else { return }
       pause = min(30, pause * 2)
     }
   }
 
-  /// Sends once; nil when it was taken, else why not.
+  /// Sends once; nil if it was accepted, else a description of the failure.
   private func post(_ webhook: Webhook) async -> String? {
     do throws(Fault) {
       let address = try OutsideAddress(webhook.address, allowsPrivate: allowsPrivate)
@@ -113,9 +115,9 @@ struct WebhookSender: Service {
   ]
 }
 
-/// The webhooks that are on their way: so many together, and so many to a receiver, that no slow one delays the others.
+/// The webhooks being sent: limited in total and per receiver, so that a slow receiver doesn't delay the others.
 final class WebhookLoad: Sendable {
-  /// Webhooks on their way together, and to one receiver.
+  /// Maximum number of webhooks being sent in total, and to one receiver.
   static let most = 32
   private static let mostOfOne = 4
 
@@ -126,14 +128,14 @@ final class WebhookLoad: Sendable {
 
   private let book = Mutex(Book())
 
-  /// How many more may go.
+  /// Number of webhooks that may still be sent now.
   var room: Int { book.withLock { Self.most - $0.webhooks.count } }
-  /// Those on their way.
+  /// Ids of the webhooks being sent.
   var webhooks: Set<String> { book.withLock { $0.webhooks } }
-  /// Receivers to which no more may go.
+  /// Receivers that have reached their limit.
   var full: Set<String> { book.withLock { Set($0.receivers.filter { $0.value >= Self.mostOfOne }.keys) } }
 
-  /// Sends one off; false when its receiver or all have as many as may be.
+  /// Reserves a place for a webhook; false if a limit is reached or it is being sent already.
   func reserve(_ webhook: Webhook) -> Bool {
     book.withLock { book in
       guard book.webhooks.count < Self.most, book.receivers[webhook.receiver, default: 0] < Self.mostOfOne,
@@ -144,7 +146,7 @@ final class WebhookLoad: Sendable {
     }
   }
 
-  /// It is back.
+  /// Frees the place of a webhook.
   func leave(_ webhook: Webhook) {
     book.withLock { book in
       guard book.webhooks.remove(webhook.id) != nil else { return }
@@ -154,14 +156,15 @@ final class WebhookLoad: Sendable {
   }
 }
 
-/// When a message that wasn't taken is sent again.
+/// Schedule of repeated attempts for a webhook.
 package enum WebhookSchedule {
-  /// Seconds from one attempt to the next: some 20 hours in all.
+  /// Seconds between attempts, about 20 hours in total.
   private static let pauses: [Int64] = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 36_000]
 
-  /// When to try again after so many attempts, in milliseconds since 1970; nil to give up.
+  /// Time of the next attempt after so many, in milliseconds since 1970; nil to give up.
   ///
-  /// `chance` from 0 to 1 adds up to a tenth, so that many that failed together don't come back together.
+  /// - Parameter chance: from 0 to 1, adds up to a tenth of the pause, so that simultaneous failures aren't repeated
+  /// simultaneously.
   package static func next(after attempts: Int, at instant: Int64, chance: Double) -> Int64? {
     guard attempts >= 1, attempts <= pauses.count else { return nil }
     let pause = Double(pauses[attempts - 1]) * (1 + chance / 10)

@@ -1,19 +1,20 @@
 internal import CClock
 internal import CWebKitGTK
+internal import Engine
 internal import Glibc
 
-/// What is shared with one of the engine's processes: its time, and word of when it rests.
-@WebKitActor final class ClockLink {
-  /// Where the process finds it.
+/// State shared with one of the engine's processes: its time, and its reports that it has nothing left to do.
+@EngineActor final class ClockLink {
+  /// Folder in which the process finds the shared region and its pipes.
   let folder: String
   private(set) var host = clock_host()
-  private var watch: UnsafeMutablePointer<GSource>?
+  private var watch: FileWatch?
   private var waiting: [(who: ObjectIdentifier, answer: Answer)] = []
 
-  /// Takes whether the process rests; false when the wait was ended.
-  typealias Answer = @WebKitActor (Bool) -> Void
+  /// Callback for the end of a wait: true once the process has nothing left to do, false if the wait was ended.
+  typealias Answer = @EngineActor (Bool) -> Void
 
-  /// In a new folder, or in one that is there.
+  /// Creates the link in the given folder, which must exist, or in a new one.
   init(folder given: String? = nil) throws(VirtualClock.SetUpError) {
     guard let made = given ?? EngineFolders.make() else {
       throw VirtualClock.SetUpError("no folder for the clock: errno \(errno)")
@@ -24,69 +25,68 @@ internal import Glibc
       EngineFolders.remove(made)
       throw VirtualClock.SetUpError("no clock can be made: errno \(problem)")
     }
-    watch = galley_watch_file(host.rest, { _, _, data in onRest(data) }, Unmanaged.passUnretained(self).toOpaque())
+    watch = FileWatch(host.rest) { [weak self] in self?.receive() }
   }
 
   isolated deinit {
-    if let watch {
-      g_source_destroy(watch)
-      g_source_unref(watch)
-    }
+    watch?.end()
     clock_host_close(&host)
     EngineFolders.remove(folder)
   }
 
-  /// Whether the process has come.
+  /// Indicates if the process has attached to the shared region.
   var isJoined: Bool { clock_host_is_attached(&host) != 0 }
 
-  /// How often it had something to do, when it last rested.
-  var turns: UInt32 { clock_host_turns(&host) }
+  /// Number of times that one of the process's threads woke with work to do, as of its last answer.
+  var turns: UInt32 { clock_host_wake_ups(&host) }
 
-  /// How often its time passed though another of its threads had more to do than it was waited for.
+  /// Number of times that the process's time passed although another of its threads was still at work after the longest
+  /// wait.
   var givenUp: UInt32 { clock_host_given_up(&host) }
 
-  /// Whether a worker's script in it waits until everybody rests, when it last rested.
+  /// Indicates if a worker's script in the process was waiting for its turn at its last answer.
   var holdsScript: Bool { clock_host_holds(&host) != 0 }
 
-  /// Lets it go on, once the process is asked again.
+  /// Lets the waiting worker's script continue, once the process is asked again.
   func allowScript() { clock_host_allow(&host) }
 
-  /// How many processes without a page have come.
+  /// Number of processes without a page that have attached.
   var others: UInt32 { clock_host_others(&host) }
 
   func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
 
-  /// Lets time pass while the process sleeps, to an instant before which nothing is due.
+  /// Advances time, while the process sleeps, to an instant before which nothing is due.
   func pass(to timestamp: Int64) { clock_host_pass(&host, timestamp) }
 
   var now: Int64 { clock_host_now(&host) }
 
-  /// Has the process, which has answered, wait at the instant to which it has come.
+  /// Keeps the process, which has answered, at the instant that it has reached.
   func stay() { clock_host_stay(&host) }
 
   var isUnseen = false {
     didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }
   }
 
-  /// Whether sessions of the network process that begin now may have any number of connections.
+  /// Sets if sessions that the network process begins from now on may have any number of connections.
   func setManyConnections(_ hasMany: Bool) { clock_host_set_many_connections(&host, hasMany ? 1 : 0) }
 
-  /// When the process would wake by itself, when it last rested.
+  /// Time of the next wake-up that the process had planned at its last answer, in nanoseconds of its clock.
   var due: Int64 { clock_host_due(&host) }
 
-  /// Answers when the process has nothing left to do, a web process at this instant.
+  /// Asks the process to finish its work and calls `answer` once it has nothing left to do; a web process advances to
+  /// `timestamp`.
   func rests(at timestamp: Int64 = 0, for who: VirtualTime, _ answer: @escaping Answer) {
     waiting.append((ObjectIdentifier(who), answer))
     clock_host_request(&host, timestamp)
   }
 
-  /// Whether it has answered what it was asked last.
+  /// Indicates if the process has answered the latest request.
   var hasAnswered: Bool { clock_host_rests(&host) != 0 }
 
-  /// Ends the waits of one who asked.
+  /// Ends all waits of this render; each gets false.
   func stop(for who: VirtualTime) { answer(false) { $0 == ObjectIdentifier(who) } }
 
-  fileprivate func receive() {
+  private func receive() {
     guard hasAnswered else { return }
     answer(true) { _ in true }
   }
@@ -98,28 +98,18 @@ internal import Glibc
   }
 }
 
-private func onRest(_ data: gpointer?) -> gboolean {
-  guard let data else { return 0 }
-  let address = UInt(bitPattern: data)
-  WebKitActor.assumeIsolated {
-    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
-    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().receive()
-  }
-  return 1
-}
-
-/// What the engine does in this process and in its network process.
-@WebKitActor enum EngineActivity {
+/// Activity of the engine in this process and in its network process.
+@EngineActor enum EngineActivity {
   /// The network process that this process's sessions share; nil when it can't be watched.
   private static let network = makeNetworkLink()
 
-  /// Makes the network process, once it starts, tell what it does.
+  /// Creates the link by which the network process, once it starts, reports its activity.
   static func watchNetwork() { _ = network }
 
-  /// Whether the network process does.
+  /// Indicates if the network process reports its activity.
   static var watchesNetwork: Bool { network?.isJoined == true }
 
-  /// Answers when the network process has nothing to do but wait for others.
+  /// Calls `answer` once the network process has nothing to do but wait for others.
   static func networkRests(for time: VirtualTime, _ answer: @escaping ClockLink.Answer) {
     guard let network, network.isJoined, !isSilent || network.hasAnswered else { return answer(true) }
     isSilent = false
@@ -130,34 +120,37 @@ private func onRest(_ data: gpointer?) -> gboolean {
     }
   }
 
-  /// Ends a render's wait for the network process; one that has long kept silent isn't waited for until it has answered.
+  /// Ends a render's wait for the network process.
+  ///
+  /// If the process hasn't answered for `patience` by then, later calls of `networkRests` don't wait for it until it
+  /// has answered.
   static func stopWaiting(for time: VirtualTime) {
     guard let network else { return }
     if let askedAt { isSilent = ContinuousClock.now - askedAt >= patience }
     network.stop(for: time)
   }
 
-  /// Of the machine's time; a busy machine keeps the process from running for a part of it.
+  /// Longest silence of the network process, in machine time; on a busy machine it doesn't run during part of it.
   private static let patience = Duration.seconds(2)
-  /// Since when it has been silent; nil while nobody waits.
+  /// Time of the oldest request that the network process hasn't answered; nil if there is none.
   private static var askedAt: ContinuousClock.Instant?
   private static var isSilent = false
 
-  /// Whether sessions that begin now may have any number of connections.
+  /// Sets if network sessions that begin from now on may have any number of connections.
   static func setManyConnections(_ hasMany: Bool) { network?.setManyConnections(hasMany) }
 
   static var networkTurns: UInt32 { network?.turns ?? 0 }
 
-  /// Returns once the X server has answered everything asked of it; what it said is handled when the loop is idle.
+  /// Returns once the X server has answered all requests; its events are handled by the time the loop is idle.
   static func syncWindows() { gdk_display_sync(gdk_display_get_default()) }
 
-  /// Whether the engine's own threads in this process sleep with nothing to do.
+  /// Indicates if the engine's own threads in this process sleep with nothing to do.
   static var rests: Bool { clock_own_threads_rest() != 0 }
 
-  /// How often they woke.
-  static var turns: UInt32 { clock_own_threads_turns() }
+  /// Number of times that those threads woke.
+  static var turns: UInt32 { clock_own_threads_wake_ups() }
 
-  /// Where the network process finds what it tells by; nil when the environment wasn't prepared for clocks.
+  /// Folder by which the network process reports its activity; nil if the environment wasn't prepared for clocks.
   static var networkFolder: String? { getenv(CLOCK_NETWORK_VARIABLE).map { String(cString: $0) } }
 
   private static func makeNetworkLink() -> ClockLink? {

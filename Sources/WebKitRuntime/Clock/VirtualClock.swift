@@ -1,12 +1,13 @@
 internal import CClock
+package import Engine
 internal import Glibc
 
-/// The clock of one session's web processes, whose time passes only as far as it is told to: one render's after the other.
+/// Clock of one session's web processes, whose time advances only on request: for one render after the other.
 ///
-/// Every thread of a web process lives in it: scripts in all frames, animations, SMIL, images that move, and the engine's
+/// Every thread of a web process uses it: scripts in all frames, animations, SMIL, animated images, and the engine's
 /// own timers.
-@WebKitActor package final class VirtualClock {
-  /// No clock could be made.
+@EngineActor package final class VirtualClock {
+  /// Error if no clock could be made.
   package struct SetUpError: Error, CustomStringConvertible {
     package let description: String
     init(_ description: String) { self.description = description }
@@ -17,16 +18,16 @@ internal import Glibc
   /// A machine's uptime is less, so time never runs backwards; and all sums up to twice this have the same precision as
   /// the doubles that the engine keeps its time in, so a session's renders are alike to the last bit.
   private static let firstEpoch: Int64 = (1 << 26) * 1_000_000_000
-  /// From one render's beginning to the next one's, longer than any render.
+  /// Nanoseconds from the beginning of one render to that of the next, longer than any render.
   private static let betweenEpochs: Int64 = (1 << 18) * 1_000_000_000
 
   private let link: ClockLink
   private var epoch: Int64 = 0
 
-  /// Gives every process of the engine that starts from now on the library with which it can live in a clock.
+  /// Preloads, into every process of the engine that starts from now on, the library by which it can run on a clock.
   ///
-  /// They inherit this process's environment, so it is one for all its renders: a process renders in one kind of time.
-  /// Call it before other threads run, as they may read the environment.
+  /// They inherit this process's environment, so it holds for all its renders: a process renders either in virtual time
+  /// or in the machine's. Call it before other threads run, as they may read the environment.
   package nonisolated static func prepareEnvironment(library: String) throws(SetUpError) {
     guard PreloadedLibraries.add(library) else { throw SetUpError("no library \(library)") }
     guard let folder = EngineFolders.make() else { throw SetUpError("no folder for the clock: errno \(errno)") }
@@ -36,46 +37,47 @@ internal import Glibc
     setenv(CLOCK_NETWORK_VARIABLE, folder, 1)
   }
 
-  /// Makes a clock for web processes that start from now on; only where the environment was prepared for it.
+  /// Creates a clock for web processes that start from now on; throws unless the environment was prepared for it.
   package init() throws(SetUpError) {
     guard EngineActivity.networkFolder != nil else { throw SetUpError("this process lives in the machine's time") }
     EngineActivity.watchNetwork()
     link = try ClockLink()
   }
 
-  /// Where the session's web processes find the clock.
+  /// Folder in which the session's web processes find the clock.
   var folder: String { link.folder }
 
-  /// Whether a web process lives in it.
+  /// Indicates if a web process runs on this clock.
   package var isJoined: Bool { link.isJoined }
 
-  /// Whether it waits for what is on its way through the network process as well; false for one that was there before
-  /// the first clock.
+  /// Indicates if the clock also waits for data on its way through the network process.
+  ///
+  /// False for a network process that was running before the first clock was made.
   package var watchesNetwork: Bool { EngineActivity.watchesNetwork }
 
-  /// Has pages paint from now on, since somebody looks.
+  /// Makes pages paint from now on, as their output is needed.
   func resumePainting() { link.isUnseen = false }
 
-  /// Stops time at the beginning of a render; `date` is what scripts take for the day and hour, in seconds since 1970.
+  /// Stops time at the beginning of a render; `date` is the date and time that scripts see, in seconds since 1970.
   package func begin(date: Double) -> VirtualTime {
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
     return VirtualTime(link: link, epoch: epoch, date: date)
   }
 }
 
-/// The display's frames, which come by themselves or, with the gate shut, one at a time.
-@WebKitActor package enum FrameGate {
-  /// Whether frames only come when let through; for all views of this process.
+/// Frames of the display, which come continuously or, while the gate is shut, one at a time.
+@EngineActor package enum FrameGate {
+  /// Indicates if frames come only when released; applies to all views of this process.
   package static var isShut = false {
     didSet { frame_gate_set(isShut ? 1 : 0) }
   }
 
-  /// Whether a page waits for one; by then the last has been passed on.
+  /// Indicates if a page waits for a frame; the previous frame has been passed on by then.
   nonisolated package static var isWanted: Bool { frame_gate_is_wanted() != 0 }
 
-  /// Lets one through.
+  /// Releases one frame.
   package static func releaseFrame() { frame_gate_pass() }
 
-  /// Whether the calling thread is one of the display's, which is waited for wherever it is on its way.
+  /// Indicates if the calling thread is one of the display's links, whose sleep the gate controls.
   nonisolated static var ownsThisThread: Bool { frame_gate_is_link() != 0 }
 }

@@ -1,14 +1,18 @@
 internal import CClock
 internal import Core
+package import Engine
 
-/// One render's time, from its beginning to its end. Who asks later, when the next render's may have begun, finds it over.
-@WebKitActor package final class VirtualTime {
+/// Virtual time of one render, from its beginning to its end.
+///
+/// Later calls, when the next render may have begun, find that it is over.
+@EngineActor package final class VirtualTime {
   private let link: ClockLink
-  /// Nanoseconds of the web process's clock at which it begins.
+  /// Nanoseconds of the web process's clock at which the render begins.
   private let epoch: Int64
   package private(set) var isOver = false
-  /// Where the web process says something to another, time doesn't pass before this is done with what it is given.
-  package var beforeGoingOn: (@WebKitActor (@escaping @WebKitActor () -> Void) -> Void)?
+  /// Hook for instants at which the web process has sent data to another process: time doesn't advance before the hook
+  /// calls its argument.
+  package var beforeGoingOn: (@EngineActor (@escaping @EngineActor () -> Void) -> Void)?
   private let givenUpBefore: UInt32
   private let othersBefore: UInt32
 
@@ -25,63 +29,74 @@ internal import Core
   }
 
   /// Time since the render began.
-  package var now: Duration { .nanoseconds(link.now - epoch) }
+  package var now: Duration { elapsed(at: link.now) }
 
-  /// When the page's first frame comes, which shows it as it has loaded; nil before it has begun, and once that is over.
+  /// Time of the page's first frame, which shows the loaded page; nil before virtual time has advanced, and from that
+  /// frame on.
   package var firstFrame: Duration? {
     let first = Duration.nanoseconds(Int64(CLOCK_FIRST_FRAME))
     return (.nanoseconds(1)..<first).contains(now) ? first : nil
   }
 
-  /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
-  package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
+  /// Time at which the web process's next timer is due, as of its last answer; far in the future if it has none.
+  package var nextTimer: Duration { elapsed(at: max(link.now, link.due)) }
 
-  /// Whether it passed though a thread beside the page hadn't done in five seconds what the page had given it to do.
+  /// Indicates if time has passed, in this render, before the engine's threads had finished the page's work; see
+  /// `longest_work` in CClock.
   package var passedBeforeWork: Bool { link.givenUp != givenUpBefore }
 
-  /// Whether a worker that pages share was run by a process of its own, which nobody waits for.
+  /// Indicates if a worker shared by pages ran in a process of its own, for which the clock doesn't wait.
   package var hadOtherProcesses: Bool { link.others != othersBefore }
 
-  /// How often the network process had something to do, when it last rested.
+  /// Number of times that the network process woke with work to do, as of its last answer.
   package var networkTurns: UInt32 { EngineActivity.networkTurns }
 
-  /// Whether pages needn't paint, since nobody looks: their scripts, styles and layout go on. A picture makes it false.
+  /// Indicates that pages needn't paint, as their output isn't needed; scripts, styles and layout go on. A screenshot
+  /// resets it to false.
   package var isUnseen: Bool {
     get { link.isUnseen }
     set { link.isUnseen = newValue }
   }
 
-  /// Returns once all that was begun at this instant is done, by windows too; false when the render is over.
-  package func settle() async -> Bool {
+  /// Returns once all work begun at this instant is done, including that of windows; false if the render is over.
+  ///
+  /// - Parameter networkFirst: true if the network process has just been sent something, so that the web process has
+  ///   nothing to do before it has.
+  package func settle(networkFirst: Bool = false) async -> Bool {
     EngineActivity.syncWindows()
-    return await WebKitActor.wait { wakeup in
-      advance(to: now) { wakeup.resume(returning: $0) }
+    return await EngineActor.wait { wakeup in
+      let settle = { @EngineActor [self] in advance(to: now) { wakeup.resume(returning: $0) } }
+      guard networkFirst, !isOver else { return settle() }
+      EngineActivity.networkRests(for: self) { $0 ? settle() : wakeup.resume(returning: false) }
     }
   }
 
-  /// Lets time pass, at once, while everything rests; to an instant before `nextTimer`.
+  /// Advances time at once to an instant before `nextTimer`, while no process has work left.
   package func pass(to timestamp: Duration) { link.pass(to: nanoseconds(timestamp)) }
 
-  /// Lets time pass up to this instant, timer by timer, and tells once all that follows has been done, in the web
-  /// process, on the way between the processes, and here; false when the render is over.
+  /// Advances time to this instant, timer by timer, and calls `then` once all work that results is done; with false if
+  /// the render is over.
   ///
-  /// There may be thousands of them in a render, and a task's waits would be hand-overs between threads.
-  package func advance(to timestamp: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+  /// That includes work in the web process, on its way between the processes, and in this process.
+  ///
+  /// A render may advance thousands of times, and each wait of a task would be a hand-over between threads.
+  package func advance(to timestamp: Duration, then: @escaping @EngineActor (Bool) -> Void) {
     look(at: nanoseconds(timestamp), then)
   }
 
-  /// Looks at everyone after the last that the others did: at the web process after this one, at the network process
-  /// after both, and at this one again in the end.
+  /// Checks each process after the last activity of the others.
   ///
-  /// Where the web process says something to another it stays at that instant until everybody has been looked at there.
-  private func look(at timestamp: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
+  /// The web process comes after this one, the network process after both, and this one again at the end.
+  ///
+  /// If the web process sends something to another process, it stays at that instant until all have been checked there.
+  private func look(at timestamp: Int64, _ then: @escaping @EngineActor (Bool) -> Void) {
     guard !isOver else { return then(false) }
     let (turns, rested) = (EngineActivity.turns, EngineActivity.rests)
     link.rests(at: timestamp, for: self) { [weak self] answered in
       guard let self, answered else { return then(false) }
       let reached = min(timestamp, link.now)
       if reached < timestamp { link.stay() }
-      let goOn = { @WebKitActor [weak self] (passed: Bool) in
+      let goOn = { @EngineActor [weak self] (passed: Bool) in
         guard passed, let self, reached < timestamp else { return then(passed) }
         guard let beforeGoingOn else { return look(at: timestamp, then) }
         beforeGoingOn { [weak self] in self?.look(at: timestamp, then) ?? then(false) }
@@ -93,7 +108,7 @@ internal import Core
     }
   }
 
-  private func checkNetwork(since turns: UInt32, at timestamp: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
+  private func checkNetwork(since turns: UInt32, at timestamp: Int64, _ then: @escaping @EngineActor (Bool) -> Void) {
     guard !isOver else { return then(false) }
     let before = EngineActivity.networkTurns
     EngineActivity.networkRests(for: self) { [weak self] answered in
@@ -113,16 +128,20 @@ internal import Core
     }
   }
 
-  /// Tells, once everything here is done, whether nothing has come since the engine's threads had woken so often.
-  private func whenQuiet(since turns: UInt32, _ then: @escaping @WebKitActor (Bool) -> Void) {
-    WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
+  /// Calls `then` once this process is idle; with true if the engine's threads rest and haven't woken since the count
+  /// `turns`.
+  private func whenQuiet(since turns: UInt32, _ then: @escaping @EngineActor (Bool) -> Void) {
+    EngineActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
   }
+
+  /// Returns the time from the render's beginning to an instant of the web process, which may say any number.
+  private func elapsed(at instant: Int64) -> Duration { .nanoseconds(instant) - .nanoseconds(epoch) }
 
   private func nanoseconds(_ timestamp: Duration) -> Int64 {
     epoch + Int64(Bounded.int(timestamp / .nanoseconds(1), in: -(Int.max / 2)...Int.max / 2, rounding: .towardZero))
   }
 
-  /// Ends whatever waits for it; its web process may never come to rest.
+  /// Ends all waits of this render, as its web process may never finish its work.
   package func end() {
     isOver = true
     beforeGoingOn = nil

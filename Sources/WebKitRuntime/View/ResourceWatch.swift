@@ -1,24 +1,30 @@
-internal import Core
 internal import CWebKitGTK
+internal import Core
+package import Engine
+internal import Pixels
 
-/// The resources that a view's pages ask for, each from its start to its end.
-@WebKitActor package final class ResourceWatch {
-  /// Numbers the resources in the order they were asked for.
+/// Resources that a view's pages request, each from its start to its end.
+@EngineActor package final class ResourceWatch {
+  /// Number of resources requested so far, which is also the next one's number.
   package private(set) var count = 0
-  /// Those on their way, by their numbers.
+  /// Resources on their way, by their numbers.
   package private(set) var open: [Int: OpenRequest] = [:]
-  /// How many answers have begun so far.
+  /// Number of answers that have begun so far.
   package private(set) var answers = 0
-  /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
+  /// Indicates if reports include the headers and the decoded size, which takes a copy of encoded bodies.
   package var recordsHeaders = false
-  /// The time that pages live in, in milliseconds.
-  package var pageTime: @WebKitActor () -> Double = { 0 }
-  /// Hears of each that finished or failed.
-  var onEnd: ((ResourceLoad) -> Void)?
-  /// Monotonic µs of the first load; resource times count from it.
+  /// Indicates if images are checked for animation, which takes a copy of each that may be animated.
+  package var readsImages = false
+  /// Receiver of decoded bodies, and its choice of resources; nil for none.
+  package var bodies: BodyReceiver?
+  /// Source of the page's time, in milliseconds.
+  package var pageTime: @EngineActor () -> Double = { 0 }
+  /// View that reports each resource that finished or failed.
+  weak var view: WebView?
+  /// Monotonic microseconds at the first load, from which resource times count; nil before it.
   private var loadBegan: gint64?
 
-  /// Whether the view was ever told to load something.
+  /// Indicates if the view has ever begun a load.
   var hasLoads: Bool { loadBegan != nil }
 
   /// Seconds since the first load.
@@ -27,21 +33,20 @@ internal import CWebKitGTK
     return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
   }
 
-  /// The view is told to load something.
+  /// Records that the view begins a load.
   func loadBegins() {
     if loadBegan == nil { loadBegan = g_get_monotonic_time() }
   }
 
-  /// A page asked for a resource.
+  /// Records that a page has requested a resource, and follows its signals.
   func started(
     _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
   ) {
-    let url = WebSession.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
-    let now = secondsSinceLoad
-    let load = ResourceLoad(
-      url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [],
-      asked: pageTime(),
-      isServiceWorker: HTTPHeader.value(of: "Service-Worker", in: webkit_uri_request_get_http_headers(request)) != nil)
+    let url = CreativeScheme.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
+    var load = ResourceLoad(url: url, index: count, requested: secondsSinceLoad)
+    load.asked = pageTime()
+    load.isServiceWorker =
+      HTTPHeader.value(of: "Service-Worker", in: webkit_uri_request_get_http_headers(request)) != nil
     open[count] = OpenRequest(url: url, purpose: OpenRequest.Purpose(request), asked: .now)
     count += 1
     let pending = PendingResource(watch: self, load: load)
@@ -58,7 +63,7 @@ internal import CWebKitGTK
     }
   }
 
-  /// The answer to a request begins.
+  /// Records that the answer to a request begins.
   fileprivate func answered(_ index: Int, _ response: UnsafeMutablePointer<WebKitURIResponse>) {
     answers += 1
     let mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
@@ -66,17 +71,37 @@ internal import CWebKitGTK
     open[index]?.answer = OpenRequest.Answer(mimeType: mimeType, length: length, at: .now)
   }
 
-  /// A resource has ended.
+  /// Passes a body to its receiver if that wants it; the resource's own report doesn't wait for it.
+  fileprivate func read(_ load: ResourceLoad, _ resource: UnsafeMutablePointer<WebKitWebResource>) {
+    guard let bodies, bodies.wants(load) else { return }
+    g_object_ref(UnsafeMutableRawPointer(resource))
+    let address = UInt(bitPattern: resource)
+    Task { @EngineActor in
+      guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: address) else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(resource)) }
+      if let bytes = await ResourceWatch.body(of: resource) { bodies.receive(load, bytes) }
+    }
+  }
+
+  /// Returns a resource's decoded body; nil if there is none.
+  fileprivate static func body(of resource: UnsafeMutablePointer<WebKitWebResource>) async -> [UInt8]? {
+    await EngineActor.wait { wakeup in
+      let box = Unmanaged.passRetained(BodyWait(wakeup)).toOpaque()
+      webkit_web_resource_get_data(resource, nil, { onBody($0, $1, $2) }, box)
+    }
+  }
+
+  /// Reports the end of a resource.
   fileprivate func end(_ load: ResourceLoad) {
     var load = load
     load.end = secondsSinceLoad
     open[load.index] = nil
-    onEnd?(load)
+    view?.emit(.resource(load))
   }
 }
 
-/// A resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
-@WebKitActor private final class PendingResource {
+/// Resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
+@EngineActor private final class PendingResource {
   private weak var watch: ResourceWatch?
   var load: ResourceLoad
 
@@ -95,21 +120,21 @@ internal import CWebKitGTK
     }
   }
 
-  /// Bytes that a head promises; nil when it says nothing of it.
+  /// Returns the number of bytes that a header states; nil if it states none.
   static func length(of response: UnsafeMutablePointer<WebKitURIResponse>) -> Int? {
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
     return length > 0 && length < 1 << 50 ? Int(exactly: length) : nil
   }
 
-  /// The answer begins.
+  /// Records that the answer begins.
   func takeHead(_ response: UnsafeMutablePointer<WebKitURIResponse>?) {
     if let response { watch?.answered(load.index, response) }
   }
 
-  /// An answer that says there is no such thing, when that is why the engine gave up.
+  /// Takes an answer with an error status as the resource's outcome, in place of the engine's failure.
   ///
-  /// It cancels such loads itself where what comes can't be used: of scripts, style sheets and fonts, not of images.
+  /// The engine cancels loads of scripts, style sheets and fonts itself if the answer can't be used, but not of images.
   func takeRefusal(_ response: UnsafeMutablePointer<WebKitURIResponse>?) {
     guard let response, webkit_uri_response_get_status_code(response) >= 400 else { return }
     take(response)
@@ -117,17 +142,32 @@ internal import CWebKitGTK
     load.failure = nil
   }
 
-  /// What is asked for, as it is sent.
+  /// Records the method and the header of a request as it is sent, if the view records headers.
   func take(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
     guard watch?.recordsHeaders == true else { return }
     load.method = webkit_uri_request_get_http_method(request).map { String(cString: $0) } ?? "GET"
     load.requestHeaders = HTTPHeader.list(webkit_uri_request_get_http_headers(request))
   }
 
-  /// Whether the body itself has to say how long it is.
-  var needsBody: Bool {
+  /// Indicates if the body must be read, for its decoded length or for its animation.
+  var needsBody: Bool { needsLength || mayMove }
+
+  private var needsLength: Bool {
     load.bytes < 0 || watch?.recordsHeaders == true && load.responseHeaders.value(of: "content-encoding") != nil
   }
+
+  private static let moving: Set<String> = ["image/gif", "image/webp", "image/png", "image/apng"]
+
+  private var mayMove: Bool { watch?.readsImages == true && Self.moving.contains(load.mimeType) }
+
+  /// Stores the size of the decoded body, and its animation if it is needed.
+  func take(_ body: UnsafeBufferPointer<UInt8>) {
+    if needsLength { load.decodedBytes = body.count }
+    if load.bytes < 0 { load.bytes = body.count }
+    if mayMove { load.animation = AnimatedImage(Array(body)) }
+  }
+
+  func read(_ resource: UnsafeMutablePointer<WebKitWebResource>) { watch?.read(load, resource) }
 
   func finish() {
     watch?.end(load)
@@ -136,10 +176,10 @@ internal import CWebKitGTK
 }
 
 /// Runs `body` with the resource behind a handler's user data.
-private func withResource(_ data: gpointer?, _ body: @WebKitActor (PendingResource) -> Void) {
+private func withResource(_ data: gpointer?, _ body: @EngineActor (PendingResource) -> Void) {
   guard let data else { return }
   let address = UInt(bitPattern: data)
-  WebKitActor.assumeIsolated {
+  EngineActor.assumeIsolated {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
     body(Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue())
   }
@@ -157,7 +197,7 @@ private let onSentRequest:
     let url = ResourceLoad.url(address)
     withResource(data) { resource in
       resource.load.redirects.append(resource.load.url)
-      resource.load.url = WebSession.meant(url)
+      resource.load.url = CreativeScheme.meant(url)
     }
   }
 
@@ -174,12 +214,13 @@ private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?
   resource, data in
   guard let resource, let data else { return }
   let (at, address) = (UInt(bitPattern: resource), UInt(bitPattern: data))
-  WebKitActor.assumeIsolated {
+  EngineActor.assumeIsolated {
     guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at),
       let pointer = UnsafeRawPointer(bitPattern: address)
     else { return }
     let pending = Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue()
     pending.take(webkit_web_resource_get_response(resource))
+    pending.read(resource)
     guard pending.needsBody else { return pending.finish() }
     let owned = Unmanaged.passRetained(pending).toOpaque()
     webkit_web_resource_get_data(resource, nil, { onData($0, $1, $2) }, owned)
@@ -192,13 +233,14 @@ private func onData(_ resource: UnsafeMutablePointer<GObject>?, _ result: Opaque
   let bytes = resource.withMemoryRebound(to: WebKitWebResource.self, capacity: 1) {
     webkit_web_resource_get_data_finish($0, result, &length, nil)
   }
-  let count = bytes == nil ? -1 : Int(length)
-  g_free(bytes)
+  let at = UInt(bitPattern: bytes)
   withResource(data) { resource in
-    if resource.load.bytes < 0 { resource.load.bytes = count }
-    if count >= 0 { resource.load.decodedBytes = count }
+    if let bytes = UnsafePointer<UInt8>(bitPattern: at) {
+      resource.take(UnsafeBufferPointer(start: bytes, count: Int(clamping: length)))
+    }
     resource.finish()
   }
+  g_free(bytes)
   releaseTarget(data)
 }
 
@@ -217,22 +259,32 @@ private let onFailed:
   }
 
 extension WebView {
-  /// The main document as it came, decoded but not yet understood; nil where there is none.
+  /// Returns the main document's decoded bytes as they were received; nil if there is no document.
   package func documentBytes() async -> [UInt8]? {
     guard let resource = webkit_web_view_get_main_resource(pointer) else { return nil }
-    return await WebKitActor.wait { wakeup in
-      let box = Unmanaged.passRetained(DocumentWait(wakeup)).toOpaque()
-      webkit_web_resource_get_data(resource, nil, { onDocument($0, $1, $2) }, box)
-    }
+    return await ResourceWatch.body(of: resource)
   }
 }
 
-private final class DocumentWait: Sendable {
+/// Receiver of the decoded bodies of some resources.
+package struct BodyReceiver: Sendable {
+  fileprivate let wants: @EngineActor (ResourceLoad) -> Bool
+  fileprivate let receive: @EngineActor (ResourceLoad, [UInt8]) -> Void
+
+  package init(
+    wants: @escaping @EngineActor (ResourceLoad) -> Bool,
+    receive: @escaping @EngineActor (ResourceLoad, [UInt8]) -> Void
+  ) {
+    (self.wants, self.receive) = (wants, receive)
+  }
+}
+
+private final class BodyWait: Sendable {
   let wakeup: Wakeup<[UInt8]?>
   init(_ wakeup: Wakeup<[UInt8]?>) { self.wakeup = wakeup }
 }
 
-private func onDocument(_ resource: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+private func onBody(_ resource: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
   guard let resource, let data else { return }
   var length: gsize = 0
   let bytes = resource.withMemoryRebound(to: WebKitWebResource.self, capacity: 1) {
@@ -240,5 +292,15 @@ private func onDocument(_ resource: UnsafeMutablePointer<GObject>?, _ result: Op
   }
   defer { g_free(bytes) }
   let copy = bytes.map { Array(UnsafeBufferPointer(start: $0, count: Int(length))) }
-  Unmanaged<DocumentWait>.fromOpaque(data).takeRetainedValue().wakeup.resume(returning: copy)
+  Unmanaged<BodyWait>.fromOpaque(data).takeRetainedValue().wakeup.resume(returning: copy)
+}
+
+extension OpenRequest.Purpose {
+  /// Reads the purpose from the request's header.
+  @EngineActor fileprivate init(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
+    let headers = webkit_uri_request_get_http_headers(request)
+    self.init(
+      accept: HTTPHeader.value(of: "Accept", in: headers),
+      destination: HTTPHeader.value(of: "Sec-Fetch-Dest", in: headers))
+  }
 }

@@ -1,41 +1,35 @@
-internal import Core
 internal import CWebKitGTK
+internal import Core
+package import Engine
 internal import Synchronization
 
-/// Script that couldn't be run, or threw.
-package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  /// The document that was asked is gone.
-  package static let wentElsewhere = ScriptError(description: "the page went elsewhere")
-}
-
-/// What the host asks of a view's page by script, until each call has its answer.
-@WebKitActor package final class ScriptCalls {
-  /// Where script runs.
+/// Calls of the host into a view's page by script, until each has its answer.
+@EngineActor package final class ScriptCalls {
+  /// JavaScript world in which a script runs.
   package enum World: Sendable {
-    /// With the page's own objects, which the page may have changed.
+    /// The page's own world, whose objects the page may have changed.
     case page
-    /// On the page's DOM with untouched built-ins; the page sees nothing of it.
+    /// A world with the page's DOM and untouched built-ins, none of which the page can see.
     case host
   }
 
   private let pointer: UnsafeMutablePointer<WebKitWebView>
   private let activity: PageActivity
-  /// Calls that wait for their end.
+  /// Calls that haven't ended.
   private var calls: Set<ScriptCall> = []
 
   init(_ pointer: UnsafeMutablePointer<WebKitWebView>, _ activity: PageActivity) {
     (self.pointer, self.activity) = (pointer, activity)
   }
 
-  /// As `WebView.call` says.
+  /// Runs a script and returns its result, as described at `WebView.call`.
   func call(_ body: String, _ arguments: [String: String], _ world: World) async throws(ScriptError) -> String {
     try await ask { call in start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
   }
 
-  /// Returns once the page has handled whatever was sent to it before, without running a script: that would make the
-  /// engine forget that a person touched the page. Throws as `call` does.
+  /// Returns once the page has handled everything that was sent to it before; throws as `call` does.
+  ///
+  /// It runs no script, as that would make the engine forget the page's user activation.
   package func flushInput() async throws(ScriptError) {
     _ = try await ask { call in
       // Whether it could do what it doesn't know; editing commands that it knows may tell the page.
@@ -53,7 +47,7 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       activity.rise()
     }
     let outcome = await withTaskCancellationHandler {
-      await WebKitActor.wait { wakeup in
+      await EngineActor.wait { wakeup in
         if call.wait(wakeup) { start(call) }
       }
     } onCancel: {
@@ -62,11 +56,14 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     return try outcome.get()
   }
 
-  /// Goes before a body, as it does in the host's world by itself: the engine counts what the host calls as a gesture, and
-  /// timers keep it alive for the page's own scripts. The task that tells an element of its opening doesn't, and unlike a
-  /// message's it goes by no other process.
+  /// Script that precedes each body in the host's world and ends the user gesture which the engine assumes for the
+  /// host's calls.
   ///
-  /// The page may have named an element like a member of the document, and the document may be no HTML.
+  /// Timers would keep that gesture alive for the page's own scripts. The task that sends an element's `toggle` event
+  /// doesn't, and unlike a message's it involves no other process.
+  ///
+  /// It calls the prototype's method, as the page may have named an element like a member of the document; and it names
+  /// the namespace, as the document may not be HTML.
   private nonisolated static let withoutGesture = """
     await new Promise((done) => {
       const details = Document.prototype.createElementNS.call(document, "http://www.w3.org/1999/xhtml", "details");
@@ -76,10 +73,10 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
 
     """
 
-  /// For how long the page has owed an answer; nil when it owes none.
+  /// Time for which the page has owed its oldest answer; nil if it owes none.
   package var pendingCallDuration: Duration? { calls.map(\.began).min().map { ContinuousClock.now - $0 } }
 
-  /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
+  /// Ends calls into a document that is gone, as the engine reports their end only when it collects garbage.
   func endAll() {
     for call in calls { call.end(.failure(.wentElsewhere)) }
   }
@@ -107,8 +104,10 @@ private func onScriptDone(_ view: UnsafeMutablePointer<GObject>?, _ result: Opaq
   }
   guard let value else {
     let message = error.map { String(cString: $0.pointee.message) } ?? "script failed"
+    let domain = webkit_javascript_error_quark()
+    let isThrown = g_error_matches(error, domain, Int32(WEBKIT_JAVASCRIPT_ERROR_SCRIPT_FAILED.rawValue)) != 0
     g_clear_error(&error)
-    return call.end(.failure(ScriptError(description: message)))
+    return call.end(.failure(ScriptError(description: message, isThrown: isThrown)))
   }
   let json = jsc_value_to_json(value, 0)
   let text = json.map { String(cString: $0) } ?? "null"
@@ -125,14 +124,14 @@ private func onAnswer(_ view: UnsafeMutablePointer<GObject>?, _ result: OpaquePo
   Unmanaged<ScriptCall>.fromOpaque(data).takeRetainedValue().end(.success("null"))
 }
 
-/// Lends strings as an array of C strings.
+/// Passes `body` the strings as an array of C strings, valid during the call.
 private func withCStringArray<T>(_ strings: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> T) -> T {
   let copies = strings.map { g_strdup($0) }
   defer { for copy in copies { g_free(copy) } }
   return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
 }
 
-/// A script call that someone waits for; it ends once, by the engine or by whoever gives it up first.
+/// Script call whose caller waits; it ends once, by the engine's answer or by the first to give it up.
 private final class ScriptCall: Sendable {
   typealias Outcome = Result<String, ScriptError>
   typealias Waiter = Wakeup<Outcome>
@@ -144,10 +143,11 @@ private final class ScriptCall: Sendable {
   }
 
   private let state = Mutex(State.new)
-  /// When it was made.
+  /// Time at which the call was made.
   let began = ContinuousClock.now
 
-  /// Resumes `waiter` at the call's end; false when that was before it began.
+  /// Stores the waiter that the end of the call resumes; if the call has ended already, resumes it at once and returns
+  /// false.
   func wait(_ waiter: Waiter) -> Bool {
     let early: Outcome? = state.withLock { state in
       if case .ended(let outcome) = state { return outcome }
@@ -158,7 +158,7 @@ private final class ScriptCall: Sendable {
     return early == nil
   }
 
-  /// Ends the call; nothing happens when it has ended.
+  /// Ends the call, unless it has ended before.
   func end(_ outcome: Outcome) {
     let waiter: Waiter? = state.withLock { state in
       let before = state

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Engine
 
 extension WebView {
   func connectSignals() {
@@ -15,8 +16,6 @@ extension WebView {
       ("resource-load-started", unsafeBitCast(onResourceStarted, to: GCallback.self)),
       ("web-process-terminated", unsafeBitCast(onProcessTerminated, to: GCallback.self)),
       ("run-file-chooser", unsafeBitCast(onFileChooser, to: GCallback.self)),
-      ("enter-fullscreen", unsafeBitCast(onEnterFullScreen, to: GCallback.self)),
-      ("leave-fullscreen", unsafeBitCast(onLeaveFullScreen, to: GCallback.self)),
       ("print", unsafeBitCast(onPrint, to: GCallback.self)),
       ("context-menu", unsafeBitCast(onContextMenu, to: GCallback.self)),
       ("show-option-menu", unsafeBitCast(onShowOptions, to: GCallback.self)),
@@ -50,7 +49,7 @@ extension WebView {
     return true
   }
 
-  /// A main document that the engine can't show would become a download.
+  /// Refuses a main document that the engine can't show and reports it as a download, which it would become.
   private func refuseUnshowable(
     _ response: UnsafeMutablePointer<WebKitResponsePolicyDecision>,
     _ decision: UnsafeMutablePointer<WebKitPolicyDecision>
@@ -106,21 +105,21 @@ extension NavigationRequest {
       }
     let url = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) }
     self.init(
-      url: WebSession.meant(url ?? ""), kind: kind, gesture: webkit_navigation_action_is_user_gesture(action) != 0,
+      url: CreativeScheme.meant(url ?? ""), kind: kind, gesture: webkit_navigation_action_is_user_gesture(action) != 0,
       isRedirect: webkit_navigation_action_is_redirect(action) != 0)
   }
 }
 
-/// Runs `body` with the view behind a handler's user data; nothing happens when the view is gone.
-private func withView(_ data: gpointer?, _ body: @WebKitActor (WebView) -> Void) {
+/// Runs `body` with the view behind a handler's user data; does nothing if the view is gone.
+private func withView(_ data: gpointer?, _ body: @EngineActor (WebView) -> Void) {
   guard let data else { return }
   let address = UInt(bitPattern: data)
-  WebKitActor.assumeIsolated {
+  EngineActor.assumeIsolated {
     if let view = SignalTarget<WebView>.object(at: address) { body(view) }
   }
 }
 
-/// A C pointer on its way into an isolated closure, which runs on the same thread at once.
+/// C pointer passed into an isolated closure, which runs at once on the same thread.
 private struct UncheckedPointer<Pointer>: @unchecked Sendable {
   let pointer: Pointer
 }
@@ -164,7 +163,7 @@ private let onDecidePolicy:
       _, decision, kind, data in
       guard let data, let decision else { return 0 }
       let (address, passed) = (UInt(bitPattern: data), UncheckedPointer(pointer: decision))
-      return WebKitActor.assumeIsolated {
+      return EngineActor.assumeIsolated {
         SignalTarget<WebView>.object(at: address)?.decide(passed.pointer, kind: kind) == true ? 1 : 0
       }
     }
@@ -217,16 +216,6 @@ private let onFileChooser:
     withView(data) { $0.emit(.fileChooser) }
     return 1
   }
-
-private let onEnterFullScreen: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-  withView(data) { $0.emit(.fullScreen(entered: true)) }
-  return 1
-}
-
-private let onLeaveFullScreen: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-  withView(data) { $0.emit(.fullScreen(entered: false)) }
-  return 1
-}
 
 private let onPrint: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, data in
   withView(data) { $0.emit(.print) }

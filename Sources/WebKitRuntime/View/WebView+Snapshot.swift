@@ -1,14 +1,17 @@
-internal import Core
 internal import CWebKitGTK
+internal import Core
+internal import Engine
 package import Pixels
 
-/// No picture could be taken of a web view.
+/// Error if no screenshot could be taken of a web view.
 package struct SnapshotError: Error, Sendable, CustomStringConvertible {
   package let description: String
 }
 
 extension WebView {
-  /// What the page paints by itself now, in physical pixels and with everything flat; takes about a frame.
+  /// Takes a screenshot that the page paints now without its compositor, in physical pixels; takes about a frame.
+  ///
+  /// 3D transforms are flattened in it.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     changes.rise()
     snapshots += 1
@@ -17,7 +20,7 @@ extension WebView {
       changes.rise()
       snapshots -= 1
     }
-    let outcome = await WebKitActor.wait { (wakeup: Wakeup<Result<Bitmap, SnapshotError>>) in
+    let outcome = await EngineActor.wait { (wakeup: Wakeup<Result<Bitmap, SnapshotError>>) in
       let box = Unmanaged.passRetained(SnapshotWakeup(wakeup)).toOpaque()
       webkit_web_view_get_snapshot(
         pointer, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, { onSnapshotDone($0, $1, $2) }, box)
@@ -55,9 +58,9 @@ private func onSnapshotDone(_ view: UnsafeMutablePointer<GObject>?, _ result: Op
 }
 
 extension WebView {
-  /// The compositor's last frame in physical pixels, nothing of a page that isn't shown.
+  /// Returns the compositor's last frame in physical pixels, empty if the page isn't shown.
   ///
-  /// Drawing takes the frame off the compositor's hands; until then it doesn't begin another.
+  /// Drawing takes the frame from the compositor, which doesn't begin another before.
   package func drawing() throws(SnapshotError) -> Bitmap {
     let scale = gtk_widget_get_scale_factor(galley_widget(pointer))
     let (across, down) = (Int32(width) * scale, Int32(height) * scale)
@@ -72,7 +75,8 @@ extension WebView {
       width: Int(across), height: Int(down), copying: pixels, stride: Int(cairo_image_surface_get_stride(surface)))
   }
 
-  /// Takes a frame that nobody looks at off the compositor's hands, so that it goes on; false when there is none.
+  /// Takes a frame from the compositor without using it, so that the compositor continues; false if there is no new
+  /// frame.
   package func takeFrame() -> Bool {
     guard isComposited, hasNews() else { return false }
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1)
@@ -81,16 +85,16 @@ extension WebView {
     return true
   }
 
-  /// Leaves the compositor's frames to `takeFrame` and `drawing`.
+  /// Prevents GDK from drawing the compositor's frames, which are left to `takeFrame` and `drawing`.
   ///
-  /// GDK would draw each as soon as it is there, and where something moves the compositor would begin another: again
-  /// and again of the same instant, as long as time stands still.
+  /// GDK would draw each frame as soon as it is ready, and with any animation the compositor would begin another: again
+  /// and again for the same instant, as long as time stands still.
   func holdFrames() {
     guard isComposited, let window = gtk_widget_get_window(galley_widget(pointer)) else { return }
     gdk_window_freeze_updates(window)
   }
 
-  /// Whether something is there to be drawn that wasn't when this was last asked.
+  /// Indicates if a frame is ready to be drawn.
   private func hasNews() -> Bool {
     guard let window = gtk_widget_get_window(galley_widget(pointer)), let area = gdk_window_get_update_area(window)
     else { return false }

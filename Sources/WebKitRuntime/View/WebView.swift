@@ -1,51 +1,55 @@
-internal import Core
 internal import CWebKitGTK
+internal import Core
+package import Engine
 
-/// One web page in a window that nobody sees.
-@WebKitActor package final class WebView {
+/// Web page in a window that isn't on any screen.
+@EngineActor package final class WebView {
   let pointer: UnsafeMutablePointer<WebKitWebView>
   private let window: UnsafeMutablePointer<GtkWidget>
   private let content: UnsafeMutablePointer<WebKitUserContentManager>
-  /// Keeps the session alive as long as a view of it.
+  /// Session of the view, which keeps it alive.
   let session: WebSession
-  /// dip
+  /// Size in dip.
   package private(set) var width: Int
   package private(set) var height: Int
 
-  /// Whether the page is shown, in a window that nobody sees.
+  /// Indicates if the page is shown, in a window that isn't on any screen.
   package private(set) var isVisible = true
 
-  /// Hears everything that happens, in order.
+  /// Called with every event, in order.
   package var onEvent: ((WebViewEvent) -> Void)?
-  /// Says whether a navigation of the main frame or an iframe may happen; all may by default.
+  /// Decides if a navigation of the main frame or an iframe may happen; nil allows all.
   package var decideNavigation: ((NavigationRequest) -> Bool)?
-  /// Pictures that were asked for and haven't come.
+  /// Number of snapshots under way.
   package internal(set) var snapshots = 0
-  /// What its pages ask for.
+  /// Resources that the view's pages request.
   package let resources = ResourceWatch()
-  /// What a person does to it.
+  /// Input of a user to the page.
   package let input: PageInput
-  /// What the host asks of it.
+  /// Script calls of the host into the page.
   package let scripts: ScriptCalls
   let changes = PageActivity()
-  /// Rises with everything that is told or asked of the page, or that it tells or answers.
+  /// Counter that rises with each exchange between the host and the page, in either direction.
   package var activity: Int { changes.count }
-  /// Set while `terminate()` ends the web process, to tell that end from a crash.
+  /// Indicates that `terminate()` was called, so that the end of the web process isn't taken for a crash.
   var endsByHost = false
 
-  /// Whether a compositor draws the page, so that its picture is a `drawing()`.
+  /// Indicates if a compositor draws the page, so that its screenshot is a `drawing()`.
   package let isComposited: Bool
-  /// The world of the host's scripts, and the name they post to there.
+  /// Name of the world of the host's scripts, and of their message handler there.
   nonisolated static let hostWorld = "galley"
 
-  /// Makes a view; `related` lends its web process.
+  /// Creates a view; it shares the web process of `related`, if one is given.
   package init(session: WebSession, configuration: Configuration, related: WebView? = nil) {
     self.session = session
     width = min(max(configuration.width, Self.sides.lowerBound), Self.sides.upperBound)
     height = min(max(configuration.height, Self.sides.lowerBound), Self.sides.upperBound)
     isComposited = configuration.isComposited
+    galley_point_with_touch(configuration.touch ? 1 : 0)
+    galley_ask_for(configuration.isDark ? 1 : 0, configuration.reducesMotion ? 1 : 0)
     content = webkit_user_content_manager_new()
     let settings = configuration.makeSettings()
+    if session.clock != nil { Configuration.decodeWhilePainting(settings) }
     pointer = galley_view_new(session.context, content, settings, related?.pointer)
     g_object_unref(settings)
     input = PageInput(pointer, changes)
@@ -61,7 +65,7 @@ internal import CWebKitGTK
     var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     webkit_web_view_set_background_color(pointer, &transparent)
     connectSignals()
-    resources.onEnd = { [weak self] in self?.emit(.resource($0)) }
+    resources.view = self
   }
 
   isolated deinit {
@@ -69,7 +73,7 @@ internal import CWebKitGTK
     g_object_unref(content)
   }
 
-  /// Loads a page; what comes of it is told to `onEvent`.
+  /// Loads a page; events are passed to `onEvent`.
   package func load(_ address: LoadableAddress) {
     changes.rise()
     resources.loadBegins()
@@ -77,28 +81,29 @@ internal import CWebKitGTK
     // What the window system tells of a new view has the engine draw at once. Told once the document has begun, that
     // would be between two frames.
     EngineActivity.syncWindows()
-    WebKitActor.whenIdle { [weak self] in
+    EngineActor.whenIdle { [weak self] in
       guard let self else { return }
       webkit_web_view_load_uri(pointer, address.url)
     }
   }
 
-  /// Whether it was ever told to load something.
+  /// Indicates if the view has ever begun a load.
   package var hasLoads: Bool { resources.hasLoads }
 
-  /// The address of the main document, or of the one on its way.
+  /// Address of the main document, or of the one that is being loaded.
   package var url: String { webkit_web_view_get_uri(pointer).map { String(cString: $0) } ?? "" }
 
-  /// Whether the web process answers; false while a script doesn't yield.
+  /// Indicates if the web process answers; false while a script doesn't yield.
   package var isResponsive: Bool { webkit_web_view_get_is_web_process_responsive(pointer) != 0 }
 
-  /// Stops whatever loads.
+  /// Stops all loading.
   package func stopLoading() { webkit_web_view_stop_loading(pointer) }
 
-  /// Sides that a view may have, in dip: X windows are measured in 16 bits, and each dip is up to 16 pixels of memory.
+  /// Allowed length of a view's sides, in dip: X windows are measured in 16 bits, and each dip takes up to 16 pixels of
+  /// memory.
   package static let sides = 1...8_192
 
-  /// Lays the page out anew at this size in dip, or at the nearest that a view may have.
+  /// Lays the page out anew at this size in dip, or at the nearest allowed one.
   package func resize(width: Double, height: Double) {
     let (width, height) = (Bounded.int(width, in: Self.sides), Bounded.int(height, in: Self.sides))
     guard width != self.width || height != self.height else { return }
@@ -108,7 +113,7 @@ internal import CWebKitGTK
     galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
   }
 
-  /// How much larger than its layout the page is drawn; it sees a window that is so much smaller.
+  /// Factor by which the page is drawn larger than its layout; the page sees a window that is smaller by it.
   package var zoom = 1.0 {
     didSet {
       guard zoom != oldValue else { return }
@@ -117,11 +122,21 @@ internal import CWebKitGTK
     }
   }
 
-  /// Shows or hides the window, which the page sees as `document.visibilityState`.
+  /// Taps the page with a finger, in dip from the view's top-left.
+  ///
+  /// Mouse events and a click follow unless the page prevents them in its touch handlers, as on a phone; the method
+  /// waits for those handlers.
+  package func tap(x: Double, y: Double) async {
+    input.touch(x: x, y: y)
+    _ = try? await scripts.flushInput()
+    input.click(x: x, y: y)
+  }
+
+  /// Shows or hides the window, which the page sees as `document.visibilityState` and as its focus.
   package func setVisible(_ visible: Bool) {
     changes.rise()
     isVisible = visible
-    if visible { gtk_widget_show(window) } else { gtk_widget_hide(window) }
+    galley_set_visible(pointer, window, visible ? 1 : 0)
   }
 
   /// Ends the web process at once; `processEnded(.terminatedByHost)` follows.
@@ -141,23 +156,10 @@ internal import CWebKitGTK
   }
 }
 
-/// How much goes on between the host and a page; its parts share one.
-@WebKitActor final class PageActivity {
+/// Counter of all exchanges between the host and a page, which the parts of a view share.
+@EngineActor final class PageActivity {
   private(set) var count = 0
 
-  /// Something was told or asked of the page, or it told or answered something.
+  /// Counts one exchange: a command or question to the page, or an event or answer from it.
   func rise() { count += 1 }
-}
-
-/// What a view may be told to load. Text alone isn't: whoever makes one answers for where the text came from.
-///
-/// A literal is the host's own. Everything else is either trusted by name, as what a person named who asked for the
-/// render, or was judged: nothing that a creative says may get here otherwise.
-package struct LoadableAddress: Hashable, Sendable, ExpressibleByStringLiteral {
-  package let url: String
-
-  package init(stringLiteral url: StaticString) { self.url = url.description }
-
-  /// An address that no creative had a say in, or that was judged before.
-  package init(trusted url: String) { self.url = url }
 }

@@ -5,13 +5,14 @@ internal import Core
 internal import FoundationEssentials
 internal import Terminal
 
-/// Keeps pictures and event logs that somebody was content with, and compares creatives with them.
+/// Stores approved pictures and event logs, and compares creatives with them.
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Keep what creatives look like and do, and notice when that changes.",
+    commandName: "baseline", abstract: "Record how creatives look and behave, and report changes.",
     discussion: """
-      Baselines lie in galley-baselines beside each creative, or in --baselines, and belong into version control. \
-      'record' keeps what has none yet, 'verify' compares, 'approve' takes over what the last 'verify' found.
+      Baselines are stored in galley-baselines beside each creative, or in --baselines; keep them in version control. \
+      'record' creates missing baselines, 'verify' compares, 'approve' accepts the changes that the last 'verify' \
+      found.
       """,
     subcommands: [
       BaselineRecordCommand.self, BaselineVerifyCommand.self, BaselineApproveCommand.self, BaselineListCommand.self,
@@ -19,11 +20,13 @@ struct BaselineCommand: AsyncParsableCommand {
     ])
 }
 
-/// Lists baselines, with what drew them.
+/// Lists baselines with the software and device that drew them.
 struct BaselineListCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List baselines and what drew them.")
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List baselines and the environment that drew each one.")
 
-  @Argument(help: ArgumentHelp("Folders searched for baselines (default: this one).", valueName: "folder"))
+  @Argument(help: ArgumentHelp("Folders to search for baselines (default: this one).", valueName: "folder"))
   var folders: [String] = []
 
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
@@ -46,33 +49,33 @@ struct BaselineListCommand: AsyncParsableCommand {
   }
 }
 
-/// Makes what the last verification found the baseline, without rendering again.
+/// Makes the results of the last verification the baseline, without rendering again.
 struct BaselineApproveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "approve", abstract: "Take over what the last 'verify' found, without rendering again.",
+    commandName: "approve", abstract: "Accept the changes that the last 'verify' found, without rendering again.",
     discussion: """
-      A pattern names creatives as 'verify' does, or their pictures: expand, 'banner/*', '*@pixel-8', \
-      expand:002-expanded, 'expand:events'. A star stands for anything.
+      A pattern selects creatives by the names that 'verify' prints, or their parts: expand, 'banner/*', '*@pixel-8', \
+      expand:002-expanded, 'expand:events'. A star matches any text.
 
-      What a job in CI verified is approved from its artifact: unpack it, and call this in the folder in which the job \
-      called 'verify'.
+      To approve results of a CI job, unpack its artifact and run this command in the folder in which the job ran \
+      'verify'.
 
       Exit codes: 0 approved, 2 nothing to approve, wrong usage, or verified against another baseline.
       """)
 
-  @Argument(help: ArgumentHelp("Creatives, or their parts behind a colon.", valueName: "pattern"))
+  @Argument(help: ArgumentHelp("Creatives, or their parts after a colon.", valueName: "pattern"))
   var patterns: [String] = []
 
-  @Flag(help: "Approve everything.") var all = false
-  @Flag(help: "Accept changed pictures beside those of the baseline, which stays as it is.") var asVariant = false
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder 'verify' wrote.", valueName: "folder"))
+  @Flag(help: "Approve all changes.") var all = false
+  @Flag(help: "Add changed screenshots as variants; the baseline's own stay.") var asVariant = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder that 'verify' wrote.", valueName: "folder"))
   var out = "galley-verified"
-  @Flag(help: "Approve though CI is set.") var inCi = false
+  @Flag(help: "Approve even if CI is set.") var inCi = false
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if patterns.isEmpty != all { throw ValidationError("say what to approve: patterns, or --all") }
+    if patterns.isEmpty != all { throw ValidationError("choose changes to approve: give patterns, or --all") }
   }
 
   func run() async throws {
@@ -90,26 +93,29 @@ struct BaselineApproveCommand: AsyncParsableCommand {
       approved.append(BaselineStoreDocument.Approved(key: approval.candidate.key, parts: names.map(\.name)))
     }
     let document = BaselineStoreDocument(command: "approve", approved: approved)
-    let lines = approved.map { "approved \($0.key.text): \($0.parts.joined(separator: ", "))" }
+    let lines = approved.map { approved in
+      let parts = approved.parts.isEmpty ? "digests of its files" : approved.parts.joined(separator: ", ")
+      return "approved \(approved.key.text): \(parts)"
+    }
     try BaselineReporter(output: output, command: "approve").printMessage(
-      document, lines: lines.isEmpty ? ["nothing had changed"] : lines)
+      document, lines: lines.isEmpty ? ["nothing has changed"] : lines)
   }
 }
 
 /// Removes baselines of creatives that are gone, and files that no baseline refers to.
 struct BaselinePruneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Remove what no creative and no baseline needs any more.",
+    commandName: "prune", abstract: "Remove baselines and files that are no longer needed.",
     discussion: """
-      Baselines whose creative is gone, then files that no baseline refers to. That a creative wasn't verified, or \
-      failed, is no reason; baselines of addresses stay.
+      Removes baselines whose creative no longer exists, then files that no baseline refers to. Baselines of creatives \
+      that failed or weren't verified stay, and so do baselines of URLs.
       """)
 
-  @Argument(help: ArgumentHelp("Folders searched for baselines (default: this one).", valueName: "folder"))
+  @Argument(help: ArgumentHelp("Folders to search for baselines (default: this one).", valueName: "folder"))
   var folders: [String] = []
 
-  @Flag(name: [.customShort("n"), .long], help: "Tell only what would be removed.") var dryRun = false
-  @Flag(help: "Remove though CI is set.") var inCi = false
+  @Flag(name: [.customShort("n"), .long], help: "List what would be removed; remove nothing.") var dryRun = false
+  @Flag(help: "Remove even if CI is set.") var inCi = false
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -129,26 +135,29 @@ struct BaselinePruneCommand: AsyncParsableCommand {
 extension BaselineListCommand: ProjectCommand {
   static var takesDevices: Bool { false }
   var subjects: [String] { folders.isEmpty ? ["."] : folders }
+  var searches: Bool { true }
   var projectFile: String? { project.policy }
 }
 
 extension BaselinePruneCommand: ProjectCommand {
   static var takesDevices: Bool { false }
   var subjects: [String] { folders.isEmpty ? ["."] : folders }
+  var searches: Bool { true }
   var projectFile: String? { project.policy }
 }
 
-/// Whether nobody is there to look at what would be recorded.
+/// Guard against changes of baselines in CI, where no user reviews the results.
 enum ContinuousIntegration {
-  /// By the variable that every service sets.
+  /// Returns true if `CI` is set, as CI services do, to another value than 0 or false.
   private static func isOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
     !["", "0", "false"].contains(environment["CI", default: ""].lowercased())
   }
 
-  /// Refuses to change baselines unless it was asked for in so many words.
+  /// Refuses to change baselines in CI unless the call allows it by `--in-ci`.
   static func check(_ command: String, isMeant: Bool) throws(Fault) {
     guard isOn(), !isMeant else { return }
     throw .request(
-      "baseline-in-ci", "'baseline \(command)' changes baselines, and CI is set: verify here, or say --in-ci")
+      "baseline-in-ci",
+      "'baseline \(command)' changes baselines, and CI is set: use 'baseline verify' in CI, or add --in-ci")
   }
 }

@@ -7,7 +7,7 @@ internal import Terminal
 /// Lists the devices a creative can be rendered on.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List the devices creatives can be rendered on.")
+    commandName: "devices", abstract: "List the devices on which creatives can be rendered.")
 
   @Flag(help: "Print the catalogue as JSON.") var json = false
 
@@ -17,12 +17,12 @@ struct DevicesCommand: ParsableCommand {
   }
 }
 
-/// Lists the containers a creative can be shown in, with their differences and where each is said.
+/// Lists the containers a creative can be shown in, with their differences and the sources of these.
 struct ContainersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "containers", abstract: "List the SDK containers creatives can meet, and how each departs from MRAID.")
+    commandName: "containers", abstract: "List the SDK containers and how each one differs from MRAID.")
 
-  @Flag(help: "Print the profiles as JSON, in the form that --container reads.") var json = false
+  @Flag(help: "Print the profiles as JSON, in the format that --container reads.") var json = false
 
   func run() throws {
     let containers = ContainerCatalogue.standard.containers

@@ -6,10 +6,11 @@ internal import Terminal
 /// Lists the checks, or explains one.
 struct ChecksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "checks", abstract: "List the checks that creatives are judged by, or explain one.")
+    commandName: "checks", abstract: "List the checks, or explain one.")
 
-  @Argument(help: ArgumentHelp("The check to explain.", valueName: "id")) var id: String?
-  @Flag(help: "Print JSON: an array of all checks, or the one asked for.") var json = false
+  @Argument(help: ArgumentHelp("The check to explain.", valueName: "id"), completion: .list(Check.all.map(\.id)))
+  var id: String?
+  @Flag(help: "Print JSON: an array of all checks, or the named check.") var json = false
 
   func run() throws {
     let check = try id.map { try ChecksText.check($0) }

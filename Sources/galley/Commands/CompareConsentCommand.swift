@@ -4,15 +4,15 @@ internal import Core
 internal import Terminal
 internal import Workers
 
-/// Renders creatives once for each thing a person may have said to being tracked, and tells whom they asked.
+/// Renders creatives once for each possible answer on tracking, and prints the parties that they sent requests to.
 struct CompareConsentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare-consent",
-    abstract: "Render creatives with consent granted, refused and undecided, and compare whom they ask.",
+    abstract: "Render creatives with consent granted, refused and undecided, and compare their requests.",
     discussion: """
-      Each creative is rendered four times, into NAME/STATE below --out: told nothing, and told by TCF, GPP and US \
-      Privacy that the person granted, refused or hasn't answered yet. Nothing is judged: 'galley check --consent \
-      refused' does that.
+      Each creative is rendered four times, into NAME/STATE below --out: without a consent API, and with TCF, GPP and \
+      US Privacy reporting that the user granted, refused or hasn't answered yet. This command makes no findings: use \
+      'galley check --consent refused'.
       """)
 
   @Argument(
@@ -22,10 +22,14 @@ struct CompareConsentCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder for results.", valueName: "folder"))
   var out = "galley-consent"
 
-  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The scenario for every creative; none also ignores a creative's own scenario.", valueName: "file"))
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @Option(help: ArgumentHelp("Write an HTML page with the results that works offline.", valueName: "file")) var html:
+    String?
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
@@ -35,9 +39,9 @@ struct CompareConsentCommand: AsyncParsableCommand {
 
   func validate() throws {
     if rendering.network.consent != nil {
-      throw ValidationError("compare-consent takes every state: leave --consent out")
+      throw ValidationError("compare-consent renders with every state of consent: leave out --consent")
     }
-    if placement.feed != nil { throw ValidationError("compare-consent takes creatives, not a --feed") }
+    if placement.feed != nil { throw ValidationError("compare-consent takes creatives: leave out --feed") }
   }
 
   func run() async throws {
@@ -46,14 +50,19 @@ struct CompareConsentCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out,
       template: rendering.template(
-        resolved, device.orientation, placement, try container.resolved(), measures: true), scenario: given)
+        resolved, device, placement, try container.resolved(), measures: true), scenario: given)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let settings = try rendering.pool()
+    let read = device.files + container.files + [project.policy, rendering.traffic.replay]
+    try NamedOutput.check([html], of: plan, settings, besides: read)
     let jobs = try ConsentRun.jobs(of: plan)
     let live = LiveProgress(names: jobs.names, shows: !output.quiet)
-    let run = ConsentRun(jobs: jobs, settings: try rendering.pool())
+    let run = ConsentRun(jobs: jobs, settings: settings)
     guard let verdicts = await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }
     let status = ExitStatus(worstOf: verdicts.map { ExitStatus(records: $0.runs.map(\.record), refusal: $0.refusal) })
-    try VaryingReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
+    let reporter = VaryingReporter(output: output, out: plan.out)
+    if let html { try DiffPageFile(path: html).write(reporter.page(verdicts)) }
+    try reporter.printMessage(verdicts, status: status)
     throw status
   }
 }
@@ -61,5 +70,6 @@ struct CompareConsentCommand: AsyncParsableCommand {
 extension CompareConsentCommand: ProjectCommand {
   static var takesDevices: Bool { false }
   var subjects: [String] { creatives }
+  var searches: Bool { recursive }
   var projectFile: String? { project.policy }
 }

@@ -6,14 +6,15 @@ internal import MRAID
 internal import Terminal
 internal import Workers
 
-/// Renders creatives in every container and tells what differs from the standard's.
+/// Renders creatives in every container and prints the differences from the standard's container.
 struct CompareContainersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare-containers", abstract: "Render creatives as each SDK's container shows them, and compare.",
+    commandName: "compare-containers",
+    abstract: "Render creatives in the container of each SDK, and compare the results.",
     discussion: """
-      Each creative is rendered once in each container, into NAME/CONTAINER below --out, and compared with what the \
-      standard's container makes of it: states, events, pictures. Nothing is judged: the exit code is 0 when they \
-      differ, and what 'galley render' says when a creative fails in all of them.
+      Each creative is rendered once in each container, into NAME/CONTAINER below --out, and compared with its render \
+      in the standard's container: states, events, screenshots. This command makes no findings: the exit code is 0 \
+      even if results differ. If a creative fails in all containers, the exit code is that of 'galley render'.
       """)
 
   @Argument(
@@ -25,13 +26,18 @@ struct CompareContainersCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A container to compare, or a .json file; may be given often (default: all).", valueName: "name"))
+      "A container to compare, or a .json file; repeatable (default: all).", valueName: "name"),
+    completion: .list(ContainerCatalogue.standard.containers.map(\.name)))
   private var container: [String] = []
 
-  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The scenario for every creative; none also ignores a creative's own scenario.", valueName: "file"))
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @Option(help: ArgumentHelp("Write an HTML page with the results that works offline.", valueName: "file")) var html:
+    String?
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
@@ -45,26 +51,31 @@ struct CompareContainersCommand: AsyncParsableCommand {
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let settings = try rendering.pool()
     let planner = BatchPlanner(
-      out: out, template: rendering.template(resolved, device.orientation, placement, nil), feed: placement.feed,
+      out: out, template: rendering.template(resolved, device, placement, nil), feed: placement.feed,
       scenario: given)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-    let jobs = try VariedJobs(plan: plan, containers: containers)
+    let described: [String?] = container.filter { $0.hasSuffix(".json") }
+    let read = device.files + described + [project.policy, rendering.traffic.replay]
+    try NamedOutput.check([html], of: plan, settings, besides: read)
+    let jobs = try JobVariants(plan: plan, containers: containers)
     let live = LiveProgress(names: jobs.names, shows: !output.quiet)
     let run = ContainerRun(jobs: jobs, settings: settings, comparer: comparison.comparer)
     guard let verdicts = try await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }
     let status = ExitStatus(worstOf: verdicts.map { ExitStatus($0) })
-    try ContainerReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
+    let reporter = ContainerReporter(output: output, out: plan.out)
+    if let html { try DiffPageFile(path: html).write(reporter.page(verdicts)) }
+    try reporter.printMessage(verdicts, status: status)
     throw status
   }
 
-  /// The standard, then those asked for, each once.
+  /// Returns the standard's container, then the requested ones, each once.
   private func profiles() throws(Fault) -> [ContainerProfile] {
-    guard !container.isEmpty else { return ContainerCatalogue.standard.containers }
+    guard !container.isEmpty else { return ContainerCatalogue.standard.containers.filter { !$0.isForPlayables } }
     var profiles = [ContainerProfile.spec]
     for name in container {
       let profile = try ContainerFile.named(name)
       guard profile.name == ContainerProfile.spec.name || !profiles.contains(where: { $0.name == profile.name }) else {
-        throw .request("container-duplicate", "two containers are called \(profile.name)")
+        throw .request("container-duplicate", "two containers have the name \(profile.name)")
       }
       if profile.name != ContainerProfile.spec.name { profiles.append(profile) }
     }
@@ -75,5 +86,6 @@ struct CompareContainersCommand: AsyncParsableCommand {
 extension CompareContainersCommand: ProjectCommand {
   static var takesDevices: Bool { false }
   var subjects: [String] { creatives }
+  var searches: Bool { recursive }
   var projectFile: String? { project.policy }
 }

@@ -5,15 +5,15 @@ internal import Recordings
 internal import Terminal
 internal import Workers
 
-/// Renders creatives by several networks and without each of their hosts, and tells how they load and what is left.
+/// Renders creatives on several networks and without single hosts, and prints load times and remaining content.
 struct CompareNetworksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare-networks", abstract: "Render creatives by slow networks and without each of their hosts.",
+    commandName: "compare-networks", abstract: "Render creatives on slow networks and without each of their hosts.",
     discussion: """
-      Each creative is rendered as the network is and by each profile, into NAME/PROFILE below --out, and once without \
-      each host that it asks. Loads end where four rules have it: DOMContentLoaded, a second later, the window's load \
-      event, and readyState complete. Give --replay, and the network is the same each time. Nothing is judged: \
-      'galley check --without-hosts' does that.
+      Each creative is rendered with the network as it is and with each profile, into NAME/PROFILE below --out, and \
+      once without each host that it requests. Load times end at four events: DOMContentLoaded, one second later, the \
+      window's load event, and readyState complete. A creative's own files load at once in every profile. Use --replay \
+      for the same responses in each render. This command makes no findings: use 'galley check --without-hosts'.
       """)
 
   @Argument(
@@ -25,17 +25,22 @@ struct CompareNetworksCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A network to compare, as --network-profile has them; may be given often (default: 4g, 3g, slow-3g, slow-wifi).",
-      valueName: "profile"))
+      "A network to compare, written as for --network-profile; repeatable (default: 4g, 3g, slow-3g, slow-wifi).",
+      valueName: "profile"),
+    completion: .list(NetworkProfile.names))
   var profile: [String] = []
 
-  @Option(help: ArgumentHelp("Hosts that are taken away one after the other, busiest first.", valueName: "number"))
+  @Option(help: ArgumentHelp("Number of hosts to remove, one per render, busiest first.", valueName: "number"))
   var withoutHosts = 6
 
-  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The scenario for every creative; none also ignores a creative's own scenario.", valueName: "file"))
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @Option(help: ArgumentHelp("Write an HTML page with the results that works offline.", valueName: "file")) var html:
+    String?
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
@@ -45,13 +50,13 @@ struct CompareNetworksCommand: AsyncParsableCommand {
 
   func validate() throws {
     if rendering.traffic.networkProfile != nil {
-      throw ValidationError("compare-networks takes its networks with --profile, not with --network-profile")
+      throw ValidationError("compare-networks takes networks with --profile: leave out --network-profile")
     }
     if rendering.traffic.record != nil {
       throw ValidationError(
-        "compare-networks renders by several networks: record with galley render, then --replay that")
+        "compare-networks can't record: use galley render --record, then --replay the recording here")
     }
-    if placement.feed != nil { throw ValidationError("compare-networks takes creatives, not a --feed") }
+    if placement.feed != nil { throw ValidationError("compare-networks takes creatives: leave out --feed") }
     guard (0...20).contains(withoutHosts) else { throw ValidationError("--without-hosts must be from 0 to 20") }
     do {
       for name in profile { _ = try NetworkProfile(parsing: name) }
@@ -66,17 +71,22 @@ struct CompareNetworksCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out,
       template: rendering.template(
-        resolved, device.orientation, placement, try container.resolved(), measures: true), scenario: given)
+        resolved, device, placement, try container.resolved(), measures: true), scenario: given)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let settings = try rendering.pool()
+    let read = device.files + container.files + [project.policy, rendering.traffic.replay]
+    try NamedOutput.check([html], of: plan, settings, besides: read)
     let networks = profile.isEmpty ? ["4g", "3g", "slow-3g", "slow-wifi"] : profile
     let jobs = try NetworkRun.jobs(of: plan, profiles: networks)
     let live = LiveProgress(names: jobs.names, shows: !output.quiet)
-    let run = NetworkRun(jobs: jobs, settings: try rendering.pool(), mostHosts: withoutHosts)
+    let run = NetworkRun(jobs: jobs, settings: settings, mostHosts: withoutHosts)
     guard let verdicts = try await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }
     // What a slow network or a missing host does to an ad is what was asked, and no failure of the call.
     let status = ExitStatus(
       worstOf: verdicts.map { ExitStatus(records: $0.runs.prefix(1).map(\.record), refusal: $0.refusal) })
-    try VaryingReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
+    let reporter = VaryingReporter(output: output, out: plan.out)
+    if let html { try DiffPageFile(path: html).write(reporter.page(verdicts)) }
+    try reporter.printMessage(verdicts, status: status)
     throw status
   }
 }
@@ -84,5 +94,6 @@ struct CompareNetworksCommand: AsyncParsableCommand {
 extension CompareNetworksCommand: ProjectCommand {
   static var takesDevices: Bool { false }
   var subjects: [String] { creatives }
+  var searches: Bool { recursive }
   var projectFile: String? { project.policy }
 }

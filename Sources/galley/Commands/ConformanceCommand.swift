@@ -7,36 +7,38 @@ internal import RenderModel
 internal import Terminal
 internal import Workers
 
-/// Renders the conformance suite and tells which of MRAID's rules the container keeps.
+/// Renders the conformance suite and prints the results for each rule of MRAID and of playables' hosts.
 struct ConformanceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "conformance", abstract: "Prove the MRAID container: render the conformance suite and count.",
+    commandName: "conformance", abstract: "Render the conformance suite for the containers and print the results.",
     discussion: """
-      Each creative of Creatives/conformance tests one rule and prints its assertions in TAP. Exit codes: 0 all hold, \
-      1 one or more don't, 2 wrong usage, 3 Galley or the machine failed, 130 interrupted.
+      Each creative of Creatives/conformance tests one rule of MRAID or of a playables' host, in the container that it \
+      names, and prints its assertions in TAP. Exit codes: 0 all hold, \
+      1 one or more fail, 2 wrong usage, 3 Galley or the machine failed, 130 interrupted.
       """, aliases: ["selftest"])
 
-  @Option(help: ArgumentHelp("Another folder with creatives like the suite's.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Another folder with creatives of the suite's form.", valueName: "folder"))
   var suite: String?
 
-  @Option(help: ArgumentHelp("Only rules and creatives with this text in their names.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only rules and creatives whose names contain this text.", valueName: "text"))
   var filter: String?
 
   @Option(help: ArgumentHelp("Only this section.", valueName: "number")) var section: Int?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Keep pictures and logs here.", valueName: "folder"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for screenshots and logs.", valueName: "folder"))
   var out: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+    name: .shortAndLong,
+    help: ArgumentHelp("Creatives rendered at the same time (default: one per core).", valueName: "number")
   )
   private var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  @Option(help: "What the creatives don't share.") var isolation = RenderOptions.Isolation.session
-  @Option(help: "Which time the creatives live in: the machine's, or their own that passes without waiting.")
+  @Option(help: "Resources that creatives don't share.") var isolation = RenderOptions.Isolation.session
+  @Option(help: "The creatives' clock: virtual, which never waits, or real, the machine's.")
   var clock = RenderOptions.Clock.real
   @Option(help: .hidden) var bridge: String?
-  @Flag(help: "Print one JSON document on standard output and nothing else there.") var json = false
+  @Flag(help: "Print one JSON document and nothing else on standard output.") var json = false
 
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
@@ -57,6 +59,10 @@ struct ConformanceCommand: AsyncParsableCommand {
         isolation: isolation, network: .none, clock: clock, bridge: try bridge.flatMap(BridgeFile.read)),
       takesScreenshot: out != nil
     ).jobs(cases)
+    if out != nil {
+      let inputs = CallInputs([CreativeReference(argument: folder.path, path: folder.path, name: "")])
+      for job in jobs { try inputs.check(results: job.output) }
+    }
     let settings = PoolSettings(executable: executable, capacity: self.jobs)
     let outcome = await ConformanceRun(cases: cases, jobs: jobs, settings: settings).run(
       onProgress: LiveProgress(names: cases.map(\.name), shows: true).handleProgress)
@@ -64,7 +70,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     throw outcome.interrupted ? ExitStatus.interrupted : outcome.report.failed == 0 ? .pass : .findings
   }
 
-  /// Seconds a creative may take; each ends by itself within a fraction of that.
+  /// Time limit of a creative in seconds; each normally ends within a fraction of it.
   private static let timeout = 20.0
 
   private func chosen(_ cases: [ConformanceCase]) throws(Fault) -> [ConformanceCase] {
@@ -74,7 +80,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         && (text.isEmpty || "\(subject.name) \(subject.rule)".lowercased().contains(text))
     }
     guard !chosen.isEmpty else {
-      throw .request("selection-empty", "no creative of the suite is chosen by these options")
+      throw .request("selection-empty", "these options select no creative of the suite")
     }
     return chosen
   }

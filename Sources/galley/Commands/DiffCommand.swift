@@ -9,28 +9,30 @@ internal import Terminal
 /// Compares two pictures, or two folders of results with their event logs.
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compare two pictures, or two folders that renders left.",
+    commandName: "diff", abstract: "Compare two images, or two folders of results.",
     discussion: """
-      Folders are compared result by result, pictures by name, and the event logs as well: what was added, lost, \
-      moved or changed, whatever the times.
+      Folders are compared result by result: screenshots by name, and event logs by added, missing, moved and changed \
+      events; their times don't count.
 
-      Exit codes: 0 the same, 1 different, 2 wrong usage or an unreadable picture, 3 Galley or the machine failed.
+      Exit codes: 0 the same, 1 different, 2 wrong usage or an unreadable image, 3 Galley or the machine failed.
       """)
 
   @Argument(help: "A PNG file, or a folder of results.") var first: String
-  @Argument(help: "What to compare it with, of the same kind.") var second: String
+  @Argument(help: "The image or folder to compare with the first.") var second: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("A folder for diff pictures.", valueName: "folder"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for diff images.", valueName: "folder"))
   var out: String?
 
-  @Option(help: ArgumentHelp("A page to look at, which needs no network.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write an HTML page with the results that works offline.", valueName: "file"))
   var html: String?
 
-  @Flag(help: "Compare pictures only.") var screenshotsOnly = false
+  @Flag(help: "Compare screenshots only.") var screenshotsOnly = false
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
+    let inputs = CallInputs(files: [first, second], results: [first, second])
+    try NamedOutput.check([html], apartFrom: inputs)
     var pictures = out.map { DiffImages(folder: $0) }
     if pictures == nil, html != nil { pictures = DiffImages(folder: try ScratchFolder.make(), isBrief: true) }
     let comparer = ResultComparer(
@@ -46,7 +48,7 @@ struct DiffCommand: AsyncParsableCommand {
     throw report.status
   }
 
-  /// What was drawn for the page alone is gone when it is written.
+  /// Removes the paths of diff pictures that were drawn for the page alone and aren't kept.
   private static func forgetScreenshots(_ results: inout [ResultVerdict]) {
     for result in results.indices {
       for screenshot in results[result].pictures.indices { results[result].pictures[screenshot].written = [:] }

@@ -6,19 +6,19 @@ internal import Parties
 internal import Recordings
 internal import Terminal
 
-/// Looks into recordings and changes them.
+/// Shows, edits and converts recordings.
 struct HARCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "har", abstract: "Show, edit, redact, merge and convert recordings of the network.",
+    commandName: "har", abstract: "Show, edit, redact, merge and convert network recordings.",
     discussion: """
-      A recording is what --record kept, or any HTTP Archive: a .har, or a .zip with bodies beside it. Playwright's \
-      routeFromHAR plays what is written here.
+      A recording is a file of --record, or any HTTP Archive: a .har, or a .zip with bodies as separate files. \
+      Playwright's routeFromHAR replays files that this command writes.
       """, subcommands: [Show.self, Edit.self, Redact.self, Merge.self, Convert.self])
 
-  /// Each request in a line, and who was asked.
+  /// Prints each request on a line, followed by the parties that received requests.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show each request, and whom they were sent to.")
+      commandName: "show", abstract: "Show each request and the parties that received them.")
     @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
     @Flag(help: "Print JSON.") var json = false
 
@@ -32,18 +32,19 @@ struct HARCommand: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Change answers, leave out hosts, add rules of matching.",
-      discussion: "Requests have the numbers that `galley har show` prints.")
+      commandName: "edit", abstract: "Change responses, leave out hosts, and add matching rules.",
+      discussion: "Requests are numbered as in the output of `galley har show`.")
     @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
-    @Option(help: ArgumentHelp("Another status: 3=503.", valueName: "number=status")) var status: [String] = []
-    @Option(help: ArgumentHelp("Another body: 3=new.json.", valueName: "number=file")) var body: [String] = []
-    @Option(help: ArgumentHelp("Another line of a head: 3=Age: 0, or 3=Age: for none of it.", valueName: "number=line"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file")) var out: String
+    @Option(help: ArgumentHelp("Replace a status: 3=503.", valueName: "number=status")) var status: [String] = []
+    @Option(help: ArgumentHelp("Replace a body: 3=new.json.", valueName: "number=file")) var body: [String] = []
+    @Option(help: ArgumentHelp("Replace a header: 3=Age: 0; 3=Age: removes it.", valueName: "number=line"))
     var header: [String] = []
-    @Option(help: ArgumentHelp("Leave out what was asked of these hosts: *.tracker.example.", valueName: "host"))
+    @Option(help: ArgumentHelp("Leave out requests to these hosts: *.tracker.example.", valueName: "host"))
     var drop: [String] = []
-    @Option(help: ArgumentHelp("Leave out what was asked of all other hosts.", valueName: "host")) var keep: [String] = []
-    @Option(help: ArgumentHelp("Match requests by a rule: 'ignore query cb,t on *.example'.", valueName: "rule"))
+    @Option(help: ArgumentHelp("Leave out requests to all other hosts.", valueName: "host")) var keep: [String] =
+      []
+    @Option(help: ArgumentHelp("A matching rule: 'ignore query cb,t on *.example'.", valueName: "rule"))
     var rule: [String] = []
 
     func run() throws {
@@ -51,7 +52,7 @@ struct HARCommand: ParsableCommand {
       for text in status {
         let (number, value) = try pair(text)
         guard let status = Int(value), (100...599).contains(status) else {
-          throw ValidationError("'\(value)' is no status: write one from 100 to 599")
+          throw ValidationError("'\(value)' isn't a status: use a number from 100 to 599")
         }
         try RecordingEdit.set(status: status, of: number, in: folder)
       }
@@ -60,13 +61,15 @@ struct HARCommand: ParsableCommand {
         do {
           try RecordingEdit.set(body: try FileReading.named(path, most: 64 << 20), of: number, in: folder)
         } catch let error as FileReadingError {
-          throw Fault.request("body-unreadable", "\(path) can't be read: \(error)")
+          throw Fault.request("body-unreadable", "can't read \(path): \(error)")
         }
       }
       for text in header {
         let (number, line) = try pair(text)
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw ValidationError("'\(line)' is no line of a head: write a name, a colon and a value") }
+        guard parts.count == 2 else {
+          throw ValidationError("'\(line)' isn't a header: write a name, a colon and a value")
+        }
         let value = parts[1].drop { $0 == " " }
         try RecordingEdit.set(header: String(parts[0]), to: value.isEmpty ? nil : String(value), of: number, in: folder)
       }
@@ -79,7 +82,7 @@ struct HARCommand: ParsableCommand {
     private func pair(_ text: String) throws -> (Int, String) {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let number = Int(parts[0]), number >= 0 else {
-        throw ValidationError("'\(text)' names no request: write its number, =, and the new value")
+        throw ValidationError("'\(text)' isn't an edit: write the request's number, =, and the new value")
       }
       return (number, String(parts[1]))
     }
@@ -87,16 +90,18 @@ struct HARCommand: ParsableCommand {
 
   struct Redact: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "redact", abstract: "Take out who and where somebody is.",
+      commandName: "redact", abstract: "Remove personal data from a recording.",
       discussion: """
-        Cookies, authorization, and the parameters \(Redaction.usualParameters.sorted().joined(separator: ", ")) are \
-        always taken out. A rule is added, so that the recording still answers.
+        Cookies, tokens, challenges, client addresses and the parameters \
+        \(Redaction.usualParameters.sorted().joined(separator: ", ")) are always removed, also from URLs inside URLs. \
+        A matching rule is added, so that the recording can still be replayed.
         """)
     @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
-    @Option(help: ArgumentHelp("A line of heads besides.", valueName: "name")) var header: [String] = []
-    @Option(help: ArgumentHelp("A parameter of queries besides.", valueName: "name")) var query: [String] = []
-    @Option(help: ArgumentHelp("A field of JSON or form bodies: user.id.", valueName: "name")) var field: [String] = []
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file")) var out: String
+    @Option(help: ArgumentHelp("Another header to redact.", valueName: "name")) var header: [String] = []
+    @Option(help: ArgumentHelp("Another query parameter to redact.", valueName: "name")) var query: [String] = []
+    @Option(help: ArgumentHelp("A field of JSON or form bodies to redact: user.id.", valueName: "name")) var field:
+      [String] = []
 
     func run() throws {
       let folder = try RecordingFile.copy(file, into: try ScratchFolder.make())
@@ -107,9 +112,9 @@ struct HARCommand: ParsableCommand {
 
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "merge", abstract: "Put several recordings into one, in this order.")
+      commandName: "merge", abstract: "Join several recordings into one, in this order.")
     @Argument(help: ArgumentHelp("Recordings.", valueName: "file")) var files: [String]
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file")) var out: String
 
     func run() throws {
       let folder = try RecordingFolder.create(try ScratchFolder.make())
@@ -122,10 +127,10 @@ struct HARCommand: ParsableCommand {
 
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "convert", abstract: "Write a recording in another format.",
-      discussion: "A .wacz is for players of web archives, like pywb and ReplayWeb.page; Galley doesn't read it again.")
+      commandName: "convert", abstract: "Convert a recording to another format.",
+      discussion: "A .wacz is for players of web archives, like pywb and ReplayWeb.page; Galley can't read it.")
     @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it: .zip, .har or .wacz.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write: .zip, .har or .wacz.", valueName: "file"))
     var out: String
 
     func run() throws {
@@ -134,9 +139,9 @@ struct HARCommand: ParsableCommand {
   }
 }
 
-/// A recording at a terminal.
+/// Recording as readable text.
 private enum RecordingText {
-  /// Letters of an address in a line.
+  /// Maximum number of characters of a URL in a line.
   private static let width = 90
 
   static func table(_ summary: RecordingSummary) -> String {
@@ -144,7 +149,8 @@ private enum RecordingText {
       let status = request.status.map { "\($0)" } ?? request.failure ?? "–"
       let cells = [
         right("\(request.index)", 4), right(status, 11), left(request.method, 6), right("\(request.size)", 9),
-        right("\(Bounded.int(request.milliseconds, in: 0...Int.max))", 6), "ms ", String(request.url.printable.prefix(width)),
+        right("\(Bounded.int(request.milliseconds, in: 0...Int.max))", 6), "ms ",
+        String(request.url.printable.prefix(width)),
       ]
       return cells.joined(separator: " ")
     }

@@ -6,21 +6,21 @@ internal import RenderModel
 internal import Terminal
 internal import Workers
 
-/// Begins a project: its file, a first scenario and a CI system's file.
+/// Creates a project: its configuration file, a first scenario and a CI system's file.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Begin a project: galley.yaml, a first scenario, a CI file.",
+    commandName: "init", abstract: "Create a project: galley.yaml, a first scenario, a CI file.",
     discussion: """
-      Writes galley.yaml beside the creatives, and a scenario for the first of them that has something to tap: it is \
-      rendered to see what. --ci adds a file for a CI system where that looks for it. What is there already stays as \
-      it is.
+      Writes galley.yaml beside the creatives, and a scenario for the first creative that can be tapped; a render \
+      finds the tap targets. --ci adds a file for a CI system, at the path where that system looks for it. Existing \
+      files stay unchanged.
 
-      Exit codes: 0 begun, 2 wrong usage, 3 Galley or the machine failed.
+      Exit codes: 0 created, 2 wrong usage, 3 Galley or the machine failed.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The folder of the creatives (default: the one below here that holds them all).", valueName: "folder"))
+      "The folder of the creatives (default: the folder below this one that contains them all).", valueName: "folder"))
   var folder: String?
 
   @Option(help: ArgumentHelp("The CI system to write a file for.", valueName: "system"))
@@ -42,11 +42,11 @@ struct InitCommand: AsyncParsableCommand {
     if pipeline != nil { try say("", "galley baseline record \(creatives) --recursive") }
   }
 
-  /// Writes one for the first creative that can be tapped.
+  /// Writes a scenario for the first creative that can be tapped.
   private func writeScenario(_ starter: ProjectStarter) async throws {
     let (creatives, existing) = try starter.candidates()
-    if let existing { return try say("kept", "\(existing), a scenario that is there already") }
-    guard !creatives.isEmpty else { return try say("none", "no creatives are in \(starter.folder) yet") }
+    if let existing { return try say("kept", "\(existing), an existing scenario") }
+    guard !creatives.isEmpty else { return try say("none", "\(starter.folder) has no creatives yet") }
     let settings = PoolSettings(executable: try Executables.worker(), capacity: 1)
     for creative in creatives {
       switch try await StarterScenario(settings: settings).make(for: creative) {
@@ -59,7 +59,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   private func tell(_ file: ProjectStarter.File, note: String = "") throws {
-    let notes = (file.isNew ? [] : ["which is there already"]) + (note.isEmpty ? [] : [note])
+    let notes = (file.isNew ? [] : ["which already exists"]) + (note.isEmpty ? [] : [note])
     try say(file.isNew ? "wrote" : "kept", ([file.path] + notes).joined(separator: ", "))
   }
 
@@ -68,7 +68,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 }
 
-/// A CI system, or none.
+/// CI system, or none.
 enum CIChoice: Hashable, ExpressibleByArgument {
   case none
   case named(CISystem)

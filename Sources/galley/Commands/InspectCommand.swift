@@ -3,13 +3,14 @@ internal import ArgumentParser
 internal import Core
 internal import Terminal
 
-/// Says what creatives and ad responses are, without rendering.
+/// Prints the contents of creatives and ad responses without rendering them.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Say what a creative or an ad response is, as Galley reads it.",
+    commandName: "inspect", abstract: "Describe a creative or an ad response as Galley reads it.",
     discussion: """
-      VAST 2.0 to 4.3, VMAP, OpenRTB bid responses and native ads are told in full: ads, media, trackers, wrappers, \
-      and what of them breaks their standard. Nothing is rendered, nobody is asked, and no wrapper is followed.
+      Prints VAST 2.0 to 4.3, VMAP, OpenRTB bid responses and native ads in full: ads, media, trackers, wrappers, and \
+      violations of their standard. Of a playable it names the networks whose store its code can open. The command \
+      renders nothing, sends no requests and follows no wrappers.
 
       \(ExitStatus.help)
       """)

@@ -7,14 +7,14 @@ internal import RenderModel
 internal import Terminal
 internal import Workers
 
-/// Renders creatives and leaves pictures, events and a record of each.
+/// Renders creatives and stores screenshots, events and a record of each.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render creatives and keep a picture of every state.",
+    commandName: "render", abstract: "Render creatives and store a screenshot of every state.",
     discussion: """
       Each creative gets a folder below --out with screenshots, events.ndjson and result.json. A scenario.yaml in a \
-      creative's folder or zip, or NAME.scenario.yaml beside NAME.html, is played unless --scenario says otherwise. \
-      With several --device each creative gets a folder for each of them.
+      creative's folder or zip, or NAME.scenario.yaml beside NAME.html, is used unless --scenario names another. With \
+      several --device options each creative gets a folder per device.
 
       \(ExitStatus.help)
       """)
@@ -26,11 +26,13 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder for results.", valueName: "folder"))
   var out = "galley-out"
 
-  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The scenario for every creative; none also ignores a creative's own scenario.", valueName: "file"))
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
-  @Flag(help: "Say what would be rendered, and render nothing.") var list = false
+  @Flag(help: "List what would be rendered; render nothing.") var list = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
@@ -46,10 +48,10 @@ struct RenderCommand: AsyncParsableCommand {
 
   func validate() throws {
     if exploring.explore, scenario != nil {
-      throw ValidationError("--explore finds its own way: it takes no --scenario")
+      throw ValidationError("--explore chooses its own steps: leave out --scenario")
     }
     if queue.queue != nil, placement.feed != nil {
-      throw ValidationError("--feed is rendered on this machine: it takes no --queue")
+      throw ValidationError("--feed renders on this machine: leave out --queue")
     }
     let captures = capture.captures
     if placement.feed != nil {
@@ -61,10 +63,11 @@ struct RenderCommand: AsyncParsableCommand {
     }
     guard !captures.isEmpty else { return }
     if exploring.explore {
-      throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore")
+      throw ValidationError("--at and --filmstrip take screenshots of an ad without interaction: leave out --explore")
     }
     if rendering.time.clock == .real, captures.end >= rendering.limits.timeout {
-      throw ValidationError("--clock real comes to \(captures.end.plain) s only with a longer --timeout")
+      throw ValidationError(
+        "with --clock real, --timeout must be longer than the last screenshot at \(captures.end.plain) s")
     }
   }
 
@@ -72,7 +75,7 @@ struct RenderCommand: AsyncParsableCommand {
     let devices = try device.devices()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let template = rendering.template(
-      devices[0], device.orientation, placement, try container.resolved(), capture.captures)
+      devices[0], device, placement, try container.resolved(), capture.captures)
     let settings = try rendering.pool(queue)
     let planner = BatchPlanner(
       out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
@@ -81,6 +84,10 @@ struct RenderCommand: AsyncParsableCommand {
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
     try tracing.check(plan)
+    let read = device.files + container.files + [project.policy, rendering.traffic.replay]
+    try NamedOutput.check([tracing.trace], of: plan, settings, besides: read)
+    try pictures.prepare()
+    try plan.noteResults()
     let status =
       if exploring.explore {
         try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
@@ -94,28 +101,29 @@ struct RenderCommand: AsyncParsableCommand {
   }
 }
 
-/// Which instants of an ad's life are pictured.
+/// Options for the times at which an ad is captured.
 struct CaptureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take pictures so many seconds after the ad was shown, in the place of one at rest: 0,1,2,5,15,30.",
+      "Take screenshots at these seconds after the ad was shown, instead of one when it is at rest: 0,1,2,5,15,30.",
       valueName: "seconds,…"),
     transform: CaptureOptions.instants)
   var at: [Double] = []
 
   @Option(
-    help: ArgumentHelp("Take the ad every so many seconds, for a contact sheet and an animation.", valueName: "seconds")
+    help: ArgumentHelp(
+      "Take a screenshot of the ad at this interval, for a contact sheet and an animation.", valueName: "seconds")
   )
   var filmstrip: Double?
 
-  @Option(help: ArgumentHelp("How long the filmstrip lasts (default: 15).", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Length of the filmstrip (default: 15).", valueName: "seconds"))
   var filmstripLength: Double?
 
   func validate() throws {
     guard at.count <= CaptureSchedule.mostTimestamps else {
-      throw ValidationError("--at takes \(CaptureSchedule.mostTimestamps) instants at most")
+      throw ValidationError("--at takes at most \(CaptureSchedule.mostTimestamps) times")
     }
-    if filmstripLength != nil, filmstrip == nil { throw ValidationError("--filmstrip-length goes with --filmstrip") }
+    if filmstripLength != nil, filmstrip == nil { throw ValidationError("--filmstrip-length requires --filmstrip") }
     guard let filmstrip else { return }
     guard (0.05...60).contains(filmstrip) else { throw ValidationError("--filmstrip must be from 0.05 to 60 seconds") }
     guard (filmstrip...300).contains(length) else {
@@ -123,7 +131,7 @@ struct CaptureOptions: ParsableArguments {
     }
     guard length / filmstrip <= Double(CaptureSchedule.Filmstrip.mostFrames - 1) else {
       throw ValidationError(
-        "a filmstrip has \(CaptureSchedule.Filmstrip.mostFrames) frames at most: choose a longer interval")
+        "a filmstrip has at most \(CaptureSchedule.Filmstrip.mostFrames) frames: choose a longer interval")
     }
   }
 
@@ -137,21 +145,21 @@ struct CaptureOptions: ParsableArguments {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0.trimmingSpace) }
     guard numbers.count == parts.count, numbers.allSatisfy((0...300).contains) else {
-      throw ValidationError("'\(text)' are no instants: write seconds from 0 to 300 like 0,1,2.5")
+      throw ValidationError("'\(text)' isn't a list of times: write seconds from 0 to 300 like 0,1,2.5")
     }
     return numbers
   }
 }
 
 extension Substring {
-  /// Without spaces at either end.
+  /// Text without spaces at either end.
   fileprivate var trimmingSpace: Substring {
     let body = drop { $0 == " " }
     return body.prefix(body.lastIndex { $0 != " " }.map { body.distance(from: body.startIndex, to: $0) + 1 } ?? 0)
   }
 }
 
-/// One run of `galley render`: the plan's jobs through a pool, told as they go and summed up at the end.
+/// One run of `galley render`: runs the plan's jobs in a pool, with progress and a summary.
 struct Batch: Sendable {
   let plan: BatchPlan
   let settings: PoolSettings
@@ -171,7 +179,7 @@ struct Batch: Sendable {
   }
 }
 
-/// One run of `galley render --explore`: trials through a pool until nothing is left to try.
+/// One run of `galley render --explore`: runs trials in a pool until nothing is left to try.
 struct ExplorationBatch: Sendable {
   let plan: BatchPlan
   let settings: PoolSettings
@@ -196,5 +204,6 @@ struct ExplorationBatch: Sendable {
 extension RenderCommand: ProjectCommand {
   static var takesDevices: Bool { true }
   var subjects: [String] { creatives }
+  var searches: Bool { recursive }
   var projectFile: String? { project.policy }
 }

@@ -2,14 +2,16 @@ internal import ArgumentParser
 internal import Checks
 internal import Exploration
 
-/// Whether and how far Galley finds its own way through the creatives.
+/// Options for the automatic exploration of creatives and its limits.
 struct ExploreOptions: ParsableArguments {
-  @Flag(help: "Find what can be tapped, try it all and follow every state it leads to.") var explore = false
+  @Flag(help: "Find tap targets, try each one and follow every state it leads to.") var explore = false
 
-  @Option(help: ArgumentHelp("Things to try in a creative, each from a fresh load.", valueName: "number"))
+  @Option(help: ArgumentHelp("Maximum number of actions per creative, each from a fresh load.", valueName: "number"))
   var exploreActions = Budget().actions
 
-  @Option(help: ArgumentHelp("Rendering time an exploration may take before it stops trying.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Maximum rendering time of an exploration; then no further action starts.", valueName: "seconds")
+  )
   var exploreSeconds = Budget().seconds
 
   func validate() throws {
@@ -24,38 +26,39 @@ struct ExploreOptions: ParsableArguments {
   var budget: Budget { Budget(actions: exploreActions, seconds: exploreSeconds) }
 }
 
-/// Where the project's file is.
+/// Option for the path of the project file.
 struct ProjectOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The project's file (default: galley.yaml beside the creatives).", valueName: "file"))
+    help: ArgumentHelp("The project file (default: galley.yaml beside the creatives).", valueName: "file"))
   var policy: String?
 }
 
-/// Which share of a batch this machine does.
+/// Option for the share of a batch that this machine renders.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Do only this share of the creatives; a creative's share depends on its name alone.", valueName: "number/count"),
+      "Render only this share of the creatives; the share depends on the creative's name alone.",
+      valueName: "number/count"),
     transform: ShardOptions.shard)
   var shard: Shard?
 
   private static func shard(_ text: String) throws -> Shard {
-    guard let shard = Shard(text) else { throw ValidationError("'\(text)' is no shard: write it like 2/5") }
+    guard let shard = Shard(text) else { throw ValidationError("'\(text)' isn't a shard: write it like 2/5") }
     return shard
   }
 }
 
-/// What can't be done with a feed, and what does it instead.
+/// Errors for options that can't be combined with a feed, with their alternatives.
 enum FeedRefusal {
   static let explore = ValidationError(
-    "--explore finds a way through one creative: explore it alone, in a slot of its feed's ad size (--size 300x250)")
+    "--explore takes one creative, not a feed: explore it in a slot of its feed's ad size (--size 300x250)")
   static let instants = ValidationError(
-    "--at and --filmstrip show an ad that is left alone; in a feed a scenario goes there: advance: 5s, screenshot: name"
+    "--at and --filmstrip can't be combined with --feed: use a scenario with advance: 5s, screenshot: name"
   )
   static let shard = ValidationError(
-    "--shard shares creatives out, and a feed is one render of all of them: give each share a feed of its own")
+    "--shard can't split a feed, which is a single render: give each shard a feed of its own")
   static let backup = ValidationError(
-    "--backup is of one ad alone: render the creative in a slot of its feed's ad size (--size 300x250)")
+    "--backup takes one ad, not a feed: render the creative in a slot of its feed's ad size (--size 300x250)")
   static let measure = ValidationError(
-    "--measure watches one ad alone: measure the creative in a slot of its feed's ad size (--size 300x250)")
+    "--measure takes one ad, not a feed: measure the creative in a slot of its feed's ad size (--size 300x250)")
 }

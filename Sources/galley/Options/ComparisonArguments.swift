@@ -4,30 +4,33 @@ internal import Comparison
 internal import Core
 internal import Pixels
 
-/// What counts as a difference between two pictures, and how much of it is allowed.
+/// Options for the comparison of pictures: the kind and the allowed amount of differences.
 struct ComparisonArguments: ParsableArguments {
-  @Option(help: "How colours are told apart: yiq is pixelmatch's way, oklab goes by what people see.")
+  @Option(help: "How colours are compared: yiq as in pixelmatch, oklab by perceived difference.")
   var metric = ColorMetric.yiq
 
   @Option(
-    help: ArgumentHelp("How far colours may be apart, 1 being black and white.", valueName: "0-1"))
+    help: ArgumentHelp("Maximum difference of colours; 1 is black to white.", valueName: "0-1"))
   var threshold = 0.1
 
-  @Flag(help: "Count pixels that look like anti-aliasing too.") var antialiasing = false
+  @Flag(help: "Count anti-aliased pixels as well.") var antialiasing = false
 
   @Option(
     name: .customLong("ignore"),
-    help: ArgumentHelp("A region in which nothing counts, in pixels; may be given often.", valueName: "x,y,w,h"),
+    help: ArgumentHelp("A region to ignore, in pixels; repeatable.", valueName: "x,y,w,h"),
     transform: ComparisonArguments.region)
   private var ignored: [PixelRect] = []
 
-  @Option(help: ArgumentHelp("Pixels a region may have moved without counting, at most 16.", valueName: "pixels"))
+  @Option(
+    help: ArgumentHelp(
+      "Distance in pixels, at most 16, by which a region may move without counting.", valueName: "pixels"))
   var shift = 0
 
-  @Option(help: ArgumentHelp("Differing pixels allowed.", valueName: "number")) var maxPixels: Int?
-  @Option(help: ArgumentHelp("Share of differing pixels allowed.", valueName: "0-1")) var maxRatio: Double?
-  @Option(help: ArgumentHelp("Differing pixels allowed in any window.", valueName: "number")) var maxDensity: Int?
-  @Option(help: ArgumentHelp("Side of that window (default: 32).", valueName: "pixels")) var window: Int?
+  @Option(help: ArgumentHelp("Maximum number of differing pixels.", valueName: "number")) var maxPixels: Int?
+  @Option(help: ArgumentHelp("Maximum share of differing pixels.", valueName: "0-1")) var maxRatio: Double?
+  @Option(help: ArgumentHelp("Maximum number of differing pixels in any window.", valueName: "number")) var maxDensity:
+    Int?
+  @Option(help: ArgumentHelp("Side of that window in pixels (default: 32).", valueName: "pixels")) var window: Int?
 
   func validate() throws {
     guard (0...1).contains(threshold) else { throw ValidationError("--threshold must be from 0 to 1") }
@@ -51,14 +54,14 @@ struct ComparisonArguments: ParsableArguments {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2], let height = parts[3],
       x >= 0, y >= 0, width > 0, height > 0
-    else { throw ValidationError("'\(text)' is no region: write it like 10,20,300,50") }
+    else { throw ValidationError("'\(text)' isn't a region: write it like 10,20,300,50") }
     return PixelRect(x: x, y: y, width: width, height: height)
   }
 }
 
 extension ColorMetric: ExpressibleByArgument {}
 
-/// Where baselines are.
+/// Option for the folder of baselines.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,7 +69,9 @@ struct BaselineOptions: ParsableArguments {
   var baselines: String?
 }
 
-/// Which creatives are rendered to be compared with their baselines, and how often; one group, since two commands do it alike.
+/// Creatives that are rendered and compared with their baselines, and the number of renders.
+///
+/// They form one group because two commands share them.
 struct BaselineSubjectOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("HTML files, folders, zips or http(s) URLs.", valueName: "creative"))
   var creatives: [String]
@@ -74,13 +79,15 @@ struct BaselineSubjectOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder for results.", valueName: "folder"))
   var out = "galley-verified"
 
-  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The scenario for every creative; none also ignores a creative's own scenario.", valueName: "file"))
   var scenario: String?
 
   @Option(help: ArgumentHelp("A name for one of several baselines of a creative.", valueName: "name"))
   var variant: String?
 
-  @Option(help: ArgumentHelp("Renders of a creative until two agree, at most.", valueName: "number"))
+  @Option(help: ArgumentHelp("Maximum number of renders of a creative until two agree.", valueName: "number"))
   var renders = 4
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false

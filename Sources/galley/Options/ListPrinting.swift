@@ -4,7 +4,7 @@ internal import Device
 internal import Terminal
 
 extension BatchPlanner {
-  /// Prints what would be rendered instead of rendering it, and returns what the command ends with.
+  /// Prints the creatives that would be rendered without rendering them, and returns the exit status.
   func printList(
     of creatives: [String], recursive: Bool, on devices: [Device], _ output: OutputOptions
   ) throws(Fault) -> ExitStatus {

@@ -4,11 +4,11 @@ internal import Creatives
 internal import Files
 internal import Glibc
 
-/// Standard input kept in a temporary file, since creatives are read more than once.
+/// Copy of standard input in a temporary file, since creatives are read more than once.
 ///
-/// It needs a name: who brings files to workers has no way to what this process has open.
+/// The file has a path because workers have no access to this process's open files.
 enum StandardInputSpool {
-  /// Copies standard input to its end and returns a path that is good as long as this program runs.
+  /// Copies standard input to its end and returns the file's path, which is valid while this program runs.
   static func fill() throws(Fault) -> String {
     let (path, file) = try openFile()
     defer { close(file) }
@@ -43,6 +43,6 @@ enum StandardInputSpool {
   }
 
   private static func fault(_ error: SystemError) -> Fault {
-    .engine("stdin-failed", "can't keep standard input: \(error)")
+    .engine("stdin-failed", "can't store standard input: \(error)")
   }
 }

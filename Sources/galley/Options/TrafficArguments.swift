@@ -1,35 +1,35 @@
 internal import Application
 internal import ArgumentParser
 internal import Core
-internal import RenderModel
 internal import Recordings
+internal import RenderModel
 
-/// What becomes of creatives' requests: kept, answered from what was kept, slowed down, made to fail.
+/// Options for creatives' requests: recording, replaying, slowing them down and making them fail.
 struct TrafficArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep every request and response in a .zip or .har; with several creatives in a folder of that name, one file each.",
+      "Record all requests and responses in a .zip or .har; several creatives: a folder with one file each.",
       valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
-      "Answer every request from a recording, .zip or .har, or from a folder with one for each creative; nobody is spoken to.",
+      "Replay all responses from a recording (.zip or .har) or a folder with one per creative, without network access.",
       valueName: "file"))
   var replay: String?
 
-  @Option(help: "What becomes of requests that the recording doesn't have: refused, or sent to the network.")
+  @Option(help: "Requests that the recording doesn't contain: refuse them, or send them to the network.")
   var replayMissing = Missing.refuse
 
   @Option(
     help: ArgumentHelp(
-      "How fast the network is: 3g, 4g, slow-wifi, offline-after:2s, or latency=300ms,down=1.6mbit,loss=1%.",
+      "Network speed: 3g, 4g, slow-wifi, offline-after:2s, or latency=300ms,down=1.6mbit,loss=1%.",
       valueName: "profile"))
   var networkProfile: String?
 
   @Option(
     help: ArgumentHelp(
-      "What goes wrong, each with its own --fault: 'host=cdn.* status=503 at=first', 'host=* dns', reset or stall.",
+      "A network fault; repeatable: 'host=cdn.* status=503 at=first', 'host=* dns', reset or stall.",
       valueName: "rule"))
   var fault: [String] = []
 
@@ -38,8 +38,8 @@ struct TrafficArguments: ParsableArguments {
   }
 
   func validate() throws {
-    if record != nil, replay != nil { throw ValidationError("--record and --replay don't go together") }
-    if replay == nil, replayMissing == .live { throw ValidationError("--replay-missing goes with --replay") }
+    if record != nil, replay != nil { throw ValidationError("--record and --replay can't be combined") }
+    if replay == nil, replayMissing == .live { throw ValidationError("--replay-missing requires --replay") }
     if let record, RecordingFile.format(of: record) == nil, record.split(separator: "/").last?.contains(".") == true {
       throw ValidationError("--record writes a .zip or a .har, not '\(record)'")
     }
@@ -51,7 +51,7 @@ struct TrafficArguments: ParsableArguments {
     }
   }
 
-  /// Nil where requests are left to the network.
+  /// Options for the render; nil if all requests go to the network unchanged.
   var options: TrafficOptions? {
     let mode: TrafficOptions.Mode =
       record != nil ? .record : replay == nil ? .live : replayMissing == .live ? .replayOrLive : .replay
@@ -59,7 +59,7 @@ struct TrafficArguments: ParsableArguments {
     return TrafficOptions(mode, profile: networkProfile, faults: fault)
   }
 
-  /// Where the files are; a recording is unpacked.
+  /// Returns the plan with the files of the recordings, and unpacks recordings that are replayed; nil for neither.
   func plan() throws(Fault) -> RecordingPlan? {
     if let record { return RecordingPlan(record: record) }
     return try replay.map { path throws(Fault) in try RecordingFiles.plan(replay: path) }

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import MRAID
 import RenderModel
 import Testing
@@ -13,7 +14,7 @@ extension LiveWebKit {
       return try ContainerProfile(name: "one", title: "One", differences: [difference])
     }
 
-    @WebKitActor private func render(
+    @EngineActor private func render(
       _ what: ContainerDifference.What, _ value: JSONValue, placement: Placement.Kind = .interstitial, html: String,
       steps: String
     ) async throws -> RenderedCreative {
@@ -23,7 +24,7 @@ extension LiveWebKit {
     }
 
     @Test("withholds the close control and says so; who wants to close waits for it")
-    @WebKitActor func closeDelay() async throws {
+    @EngineActor func closeDelay() async throws {
       let result = try await render(
         .closeDelay, 0.4, html: "<body style='background:#ccc'>",
         steps: """
@@ -37,7 +38,7 @@ extension LiveWebKit {
     }
 
     @Test("a touch where the close control will be is the ad's until it comes")
-    @WebKitActor func early() async throws {
+    @EngineActor func early() async throws {
       for (seconds, layer, state) in [(30.0, "ad", "default"), (0, "closeControl", "hidden")] {
         let result = try await render(
           .closeDelay, .number(seconds), html: "<body style='background:#ccc'>",
@@ -52,7 +53,7 @@ extension LiveWebKit {
     }
 
     @Test("opens nothing that nobody touched, and says why")
-    @WebKitActor func open() async throws {
+    @EngineActor func open() async throws {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><div id="box" style="height:250px"></div>
         <script>
@@ -70,11 +71,11 @@ extension LiveWebKit {
       let result = try await render(.openNeedsGesture, true, placement: .banner, html: html, steps: steps)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let ignored = result.events.first { $0.name == "ignored" }
-      #expect(ignored?.detail["reason"]?.string?.contains("touched") == true)
+      #expect(ignored?.detail["reason"]?.string?.contains("touch") == true)
     }
 
     @Test("raises an error before the call returns, once, and logs it as such")
-    @WebKitActor func errorsInCall() async throws {
+    @EngineActor func errorsInCall() async throws {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><body>x
         <script>

@@ -1,5 +1,6 @@
 import Core
 import Device
+import Engine
 import MRAID
 import Pixels
 import RenderModel
@@ -22,7 +23,7 @@ extension LiveWebKit {
           points: n.maxTouchPoints, agent: n.userAgent, platform: n.platform, vendor: n.vendor,
           dpr: matchMedia("(min-resolution: " + Math.floor(devicePixelRatio) + "dppx)").matches,
           orientation: matchMedia("(orientation: landscape)").matches ? "landscape" : "portrait",
-          turn: window.orientation ?? null, secure: isSecureContext, visible: document.visibilityState,
+          turn: window.orientation ?? null, held: [screen.orientation.type, screen.orientation.angle], secure: isSecureContext, visible: document.visibilityState,
           screen: typeof mraid === "object" ? mraid.getScreenSize() : null,
         }));
       }
@@ -33,7 +34,7 @@ extension LiveWebKit {
     @Test(
       "from its first script on",
       arguments: ["iphone-15", "iphone-se-3", "pixel-8", "galaxy-s24-ultra", "ipad-10", "desktop"])
-    @WebKitActor func facts(name: String) async throws {
+    @EngineActor func facts(name: String) async throws {
       let device = try #require(DeviceCatalogue.standard.device(named: name))
       let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(device: name))
       let facts = try #require(result.facts("first"))
@@ -61,11 +62,12 @@ extension LiveWebKit {
 
     @Test(
       "turn, and back: an iPhone's screen keeps its sides, others swap them", arguments: ["iphone-15", "pixel-9-pro"])
-    @WebKitActor func rotation(name: String) async throws {
+    @EngineActor func rotation(name: String) async throws {
       let screen = try #require(DeviceCatalogue.standard.device(named: name)).screen
       let seen = name.hasPrefix("iphone") ? screen : screen.turned
       let result = try await TestRender.shared.render(
-        html: Self.page + "<script>onorientationchange = () => facts('told')</script>",
+        html: Self.page
+          + "<script>onorientationchange = () => facts('told'); screen.orientation.onchange = () => facts('changed')</script>",
         TestRender.Options(
           device: name,
           scenario: """
@@ -75,8 +77,10 @@ extension LiveWebKit {
             - evaluate: facts("back")
             """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      for label in ["told", "turned"] {
+      #expect(result.facts("first")?["held"] == ["portrait-primary", 0])
+      for label in ["told", "changed", "turned"] {
         let turned = try #require(result.facts(label))
+        #expect(turned["held"] == ["landscape-primary", 90])
         #expect(turned["width"]?.number == seen.width)
         #expect(turned["height"]?.number == seen.height)
         #expect(turned["turn"] == 90)
@@ -86,11 +90,12 @@ extension LiveWebKit {
       let back = try #require(result.facts("back"))
       #expect(back["width"]?.number == screen.width)
       #expect(back["turn"] == 0)
+      #expect(back["held"] == ["portrait-primary", 0])
       #expect(back["screen"] == screen.json)
     }
 
     @Test("lie when the job says so, an interstitial filling it")
-    @WebKitActor func landscape() async throws {
+    @EngineActor func landscape() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -105,7 +110,7 @@ extension LiveWebKit {
     }
 
     @Test("in an iframe as well")
-    @WebKitActor func iframe() async throws {
+    @EngineActor func iframe() async throws {
       let result = try await TestRender.shared.render(
         files: [
           "index.html": "<!doctype html><iframe src='inner.html'></iframe>", "inner.html": Self.page,
@@ -119,7 +124,7 @@ extension LiveWebKit {
     }
 
     @Test("go to the background and come back")
-    @WebKitActor func background() async throws {
+    @EngineActor func background() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -170,7 +175,9 @@ extension LiveWebKit {
     private static func expectWhole(_ result: RenderedCreative) throws {
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let picture = try result.picture(1, ad: true)
-      let at = { (share: Double) in picture[Bounded.int(Double(picture.width) * share, in: 0...10_000, rounding: .down), picture.height / 2] }
+      let at = { (share: Double) in
+        picture[Bounded.int(Double(picture.width) * share, in: 0...10_000, rounding: .down), picture.height / 2]
+      }
       #expect(at(0.05) == Color(rgb: 0xFF_0000))
       #expect(at(0.5) == Color(rgb: 0x00_FF00))
       #expect(at(0.95) == Color(rgb: 0x00_00FF))
@@ -179,7 +186,7 @@ extension LiveWebKit {
     @Test(
       "of 640 is shown whole in a slot of 320, and counts as it is laid out",
       arguments: [RenderOptions.Clock.real, .virtual])
-    @WebKitActor func wide(clock: RenderOptions.Clock) async throws {
+    @EngineActor func wide(clock: RenderOptions.Clock) async throws {
       let options = TestRender.Options(scenario: Self.tap, measures: true, watch: 0.2, clock: clock)
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let result = try await render.render(html: Self.page(Self.meta), options)
@@ -198,7 +205,7 @@ extension LiveWebKit {
     }
 
     @Test("that a script writes or a server sends counts as well", arguments: [true, false])
-    @WebKitActor func late(isServed: Bool) async throws {
+    @EngineActor func late(isServed: Bool) async throws {
       let written = """
         <script>const late = document.createElement("meta"); late.name = "viewport"; late.content = "width=640";
         document.head.append(late);</script>
@@ -215,7 +222,7 @@ extension LiveWebKit {
     }
 
     @Test("a page at an address that says its size is shown in it, and in the commonest where it says none")
-    @WebKitActor func sizeOfAddress() async throws {
+    @EngineActor func sizeOfAddress() async throws {
       let server = try LocalServer { path in
         let meta = path == "/sized" ? "<meta name='AD.SIZE' content='width=300,height=250'>" : ""
         return .init(body: "<!doctype html>\(meta)<body>x<script>console.log(innerWidth, innerHeight)</script>")
@@ -229,23 +236,24 @@ extension LiveWebKit {
       let plain = try await TestRender.shared.render(url: server.url("/plain"))
       #expect(plain.console == ["320 50"] && plain.record.placement?.assumedFrom == .fallback)
       let named = try await TestRender.shared.render(
-        url: server.url("/sized"), TestRender.Options(placement: Placement(kind: .banner, size: Size(width: 320, height: 100))))
+        url: server.url("/sized"),
+        TestRender.Options(placement: Placement(kind: .banner, size: Size(width: 320, height: 100))))
       #expect(named.console == ["320 100"])
       #expect(server.requests.filter { $0.path == "/sized" }.count == 3)
     }
 
     @Test("keeps its width when it grows to the screen")
-    @WebKitActor func expanded() async throws {
+    @EngineActor func expanded() async throws {
       let page =
         Self.page("<meta name=viewport content='width=320'><script src=mraid.js></script>", width: 320, height: 40)
-        + """
-        <script>
-        document.querySelector("i").onclick = (event) => {
-          if (mraid.getState() !== "expanded") return mraid.expand();
-          console.log("facts " + JSON.stringify({ width: innerWidth, x: Math.round(event.clientX) }));
-        };
-        </script>
-        """
+          + """
+          <script>
+          document.querySelector("i").onclick = (event) => {
+            if (mraid.getState() !== "expanded") return mraid.expand();
+            console.log("facts " + JSON.stringify({ width: innerWidth, x: Math.round(event.clientX) }));
+          };
+          </script>
+          """
       let options = TestRender.Options(
         scenario: """
           - wait: {event: ready}
@@ -262,7 +270,7 @@ extension LiveWebKit {
     }
 
     @Test("means nothing on a desktop, and where a container has one of its own", arguments: [true, false])
-    @WebKitActor func ignored(byContainer: Bool) async throws {
+    @EngineActor func ignored(byContainer: Bool) async throws {
       var options = TestRender.Options()
       if byContainer {
         let difference = ContainerDifference(
@@ -305,7 +313,7 @@ extension LiveWebKit {
       """
 
     @Test("is drawn with the pinned fonts, whatever else is installed")
-    @WebKitActor func pinned() async throws {
+    @EngineActor func pinned() async throws {
       let render = try await TestRender.shared.render(html: Self.page)
       #expect(render.facts() == ["sans": [], "serif": [], "mono": [], "others": []])
     }

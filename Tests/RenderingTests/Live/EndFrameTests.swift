@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import Pixels
 import RenderModel
@@ -8,7 +9,7 @@ extension LiveWebKit {
   /// The second picture of an ad that moves by itself.
   @Suite("End frames")
   struct EndFrameTests {
-    @WebKitActor private static func render(
+    @EngineActor private static func render(
       _ page: String, _ change: (inout TestRender.Options) -> Void = { _ in }
     ) async throws -> RenderedCreative {
       // A sixth of it is what a busy machine may take for half a minute of frames.
@@ -41,7 +42,7 @@ extension LiveWebKit {
     }
 
     @Test("an ad that stands still has one picture, also where it polls")
-    @WebKitActor func still() async throws {
+    @EngineActor func still() async throws {
       #expect(Self.names(try await Self.render("<p>ad</p>")) == ["001-default"])
       let polls = "<p>ad</p><script>setInterval(() => console.log('polls'), 1000)</script>"
       let result = try await Self.render(polls)
@@ -52,7 +53,7 @@ extension LiveWebKit {
     @Test(
       "an ad that moves has its end frame, at 15 s or where its own time says it ends later",
       arguments: [("4s forwards", 15.0), ("2s 3s forwards", 15), ("20s forwards", 20), ("40s forwards", 30)])
-    @WebKitActor func moves(animation: String, seconds: Double) async throws {
+    @EngineActor func moves(animation: String, seconds: Double) async throws {
       let result = try await Self.render(Self.box(animation))
       #expect(Self.names(result) == ["001-default", "002-end"])
       #expect((seconds..<seconds + 0.5).contains(Self.end(result)), "\(Self.end(result))")
@@ -63,13 +64,13 @@ extension LiveWebKit {
     }
 
     @Test("an animation that ends within the bound is waited for, though it stands still at first")
-    @WebKitActor func beginsLate() async throws {
+    @EngineActor func beginsLate() async throws {
       let result = try await Self.render(Self.box("1s 0.3s forwards"))
       #expect(try Self.middle(result, 1) == 0xff_ffff)
     }
 
     @Test("an ad without an end is pictured where it is at 15 s, the same every time")
-    @WebKitActor func endless() async throws {
+    @EngineActor func endless() async throws {
       let canvas = """
         <canvas id="c" width="300" height="100"></canvas><script>
         const pen = c.getContext("2d");
@@ -97,7 +98,7 @@ extension LiveWebKit {
         "const go = () => { number += 1; show(); if (number < 3) setTimeout(go, 2000); }; setTimeout(go, 2000)",
         "const timer = setInterval(() => { number += 1; show(); if (number === 3) clearInterval(timer); }, 3000)",
       ])
-    @WebKitActor func slides(script: String) async throws {
+    @EngineActor func slides(script: String) async throws {
       let page = """
         <div id="d" style="height: 100px"></div><script>
         let number = 0;
@@ -114,26 +115,26 @@ extension LiveWebKit {
     }
 
     @Test("an ad that ends as it began has one picture")
-    @WebKitActor func loop() async throws {
+    @EngineActor func loop() async throws {
       let result = try await Self.render(Self.box("2s 1s", "50% { background: #fff }"))
       #expect(Self.names(result) == ["001-default"])
     }
 
     @Test("an interstitial has one too")
-    @WebKitActor func interstitial() async throws {
+    @EngineActor func interstitial() async throws {
       let result = try await Self.render(Self.box("4s forwards")) { $0.placement = Placement(kind: .interstitial) }
       #expect(Self.names(result) == ["001-default", "002-end"])
     }
 
     @Test("an ad that expands meanwhile is pictured as it is then, and no more")
-    @WebKitActor func expands() async throws {
+    @EngineActor func expands() async throws {
       let script = "<script src='mraid.js'></script><script>setTimeout(() => mraid.expand(), 3000)</script>"
       let result = try await Self.render(script + Self.box("8s forwards"))
       #expect(Self.names(result) == ["001-default", "002-expanded"])
     }
 
     @Test("in the machine's time, with a scenario and at instants nobody waits for it")
-    @WebKitActor func otherwise() async throws {
+    @EngineActor func otherwise() async throws {
       let page = Self.box("1s 2s forwards")
       let began = ContinuousClock.now
       #expect(Self.names(try await Self.render(page) { $0.clock = .real }) == ["001-default"])

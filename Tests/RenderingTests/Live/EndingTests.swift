@@ -1,16 +1,18 @@
 import Core
+import Engine
 import Foundation
 import MRAID
-@testable import Rendering
 import RenderModel
 import Testing
 import WebKitRuntime
+
+@testable import Rendering
 
 extension LiveWebKit {
   @Suite("A render ends")
   struct EndingTests {
     @Test("with the creative's fault when it can't be opened, and still with a record on disk")
-    @WebKitActor func noIndex() async throws {
+    @EngineActor func noIndex() async throws {
       let result = try await TestRender.shared.render(files: ["other.html": "x"])
       #expect(result.record.outcome == .failed)
       #expect(result.record.code == "index-missing")
@@ -23,9 +25,9 @@ extension LiveWebKit {
       "at its deadline, saying that a script never yields or what was going on",
       arguments: [
         ("<script>for (;;) {}</script>", nil, "busy"),
-        ("<p>x", "- wait: {event: never, timeout: 60}", "scenario hadn't ended"),
+        ("<p>x", "- wait: {event: creative/unload, timeout: 60}", "scenario hadn't ended"),
       ] as [(String, String?, String)])
-    @WebKitActor func deadline(html: String, scenario: String?, words: String) async throws {
+    @EngineActor func deadline(html: String, scenario: String?, words: String) async throws {
       let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 1), scenario: scenario)
       let began = ContinuousClock.now
       let result = try await TestRender.shared.render(html: html, options)
@@ -36,7 +38,7 @@ extension LiveWebKit {
     }
 
     @Test("at a deadline that nobody could keep without blaming the page")
-    @WebKitActor func shortDeadline() async throws {
+    @EngineActor func shortDeadline() async throws {
       let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 0.2))
       let result = try await TestRender.shared.render(html: "<script>for (;;) {}</script>", options)
       #expect(result.record.outcome == .timedOut)
@@ -44,7 +46,7 @@ extension LiveWebKit {
     }
 
     @Test("at its deadline without costing the next of a shared session")
-    @WebKitActor func sharedDeadline() async throws {
+    @EngineActor func sharedDeadline() async throws {
       let render = TestRender()
       let hung = try await render.render(
         html: "<script>for (;;) {}</script>", TestRender.Options(limits: Limits(timeout: 1)))
@@ -56,7 +58,7 @@ extension LiveWebKit {
     }
 
     @Test("soon after a page that goes to its next one in `ready`")
-    @WebKitActor func navigatesInReady() async throws {
+    @EngineActor func navigatesInReady() async throws {
       let began = ContinuousClock.now
       let result = try await TestRender.shared.render(
         files: [
@@ -68,8 +70,28 @@ extension LiveWebKit {
       #expect(result.record.screenshots.count >= 1)
     }
 
+    @Test("with one warning for a page that reloads", arguments: [RenderOptions.Clock.virtual, .real])
+    @EngineActor func reloads(clock: RenderOptions.Clock) async throws {
+      let page = """
+        <script>
+        const loads = Number(sessionStorage.loads ?? 0) + 1;
+        sessionStorage.loads = loads;
+        if (loads < LIMIT) setTimeout(() => location.reload(), 300);
+        </script>x
+        """
+      for (limit, warnings) in [(1, 0), (3, 1)] {
+        let result = try await TestRender.of(clock).render(
+          html: page.replacing("LIMIT", with: "\(limit)"),
+          TestRender.Options(scenario: "- wait: {seconds: 2}", clock: clock))
+        #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+        let said = result.record.warnings.filter { $0.contains("reloaded its document") }
+        #expect(said.count == warnings, "\(result.record.warnings)")
+        #expect(result.events("page/navigation").count == limit - 1)
+      }
+    }
+
     @Test("soon for a page that never stops loading or asking")
-    @WebKitActor func endlessRequests() async throws {
+    @EngineActor func endlessRequests() async throws {
       let result = try await TestRender.shared.render(
         html: "<script>setInterval(() => fetch('none?' + Math.random()), 5)</script>x",
         TestRender.Options(limits: Limits(timeout: 8)))
@@ -78,7 +100,7 @@ extension LiveWebKit {
     }
 
     @Test("with a bounded log for a page that calls the bridge without measure")
-    @WebKitActor func flood() async throws {
+    @EngineActor func flood() async throws {
       let result = try await TestRender.shared.render(
         html: """
           <script>for (let i = 0; i < 10200; i++) mraid.close(); for (let i = 0; i < 600; i++) console.log(i);</script>x
@@ -89,7 +111,7 @@ extension LiveWebKit {
     }
 
     @Test("with an address's content, redirects followed")
-    @WebKitActor func address() async throws {
+    @EngineActor func address() async throws {
       let server = try LocalServer { path in
         path == "/ad"
           ? .init(body: "<!doctype html><title>there</title><body style='background:#123456'>")
@@ -107,7 +129,7 @@ extension LiveWebKit {
       arguments: [
         "/missing", "/broken", "/file.zip", "/loop", "/port", "/refused",
       ])
-    @WebKitActor func badAddress(path: String) async throws {
+    @EngineActor func badAddress(path: String) async throws {
       let server = try LocalServer { path in
         switch path {
         case "/broken": .init(status: 500, body: "<p>broken")
@@ -128,7 +150,7 @@ extension LiveWebKit {
     }
 
     @Test("with the caller's fault when its results can't be written")
-    @WebKitActor func unwritable() async throws {
+    @EngineActor func unwritable() async throws {
       let owner = try TemporaryFolder()
       try owner.write("creative/index.html", "x")
       try owner.write("out-1", "a file in the way")
@@ -154,7 +176,7 @@ extension LiveWebKit {
     }
 
     @Test("that the host ends is told as such, and the view can be used again")
-    @WebKitActor func terminated() async throws {
+    @EngineActor func terminated() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
       page.view.terminate()
@@ -162,7 +184,7 @@ extension LiveWebKit {
     }
 
     @Test("that is killed is told as a crash")
-    @WebKitActor func killed() async throws {
+    @EngineActor func killed() async throws {
       let before = Self.webProcesses()
       let page = LivePage(html: "x")
       #expect(await page.open())
@@ -174,7 +196,7 @@ extension LiveWebKit {
     }
 
     @Test("is its session's own, and a related view's is shared")
-    @WebKitActor func shared() async throws {
+    @EngineActor func shared() async throws {
       let before = Self.webProcesses()
       let (one, other) = (LivePage(html: "x"), LivePage(html: "x"))
       #expect(await one.open())
@@ -194,11 +216,11 @@ extension LiveWebKit {
     }
 
     @Test("killed under a render makes its outcome crashed, and the next render has a new one")
-    @WebKitActor func killedUnderRender() async throws {
+    @EngineActor func killedUnderRender() async throws {
       let before = Self.webProcesses()
       let render = TestRender()
       var killed = 0
-      let options = TestRender.Options(isolation: .process, scenario: "- wait: {event: never, timeout: 15}")
+      let options = TestRender.Options(isolation: .process, scenario: "- wait: {event: creative/unload, timeout: 15}")
       let result = try await render.render(html: "<p>x", options) { phase in
         guard phase == "rendering" else { return }
         for process in Self.webProcesses().subtracting(before) where kill(process, SIGKILL) == 0 { killed += 1 }
@@ -212,10 +234,10 @@ extension LiveWebKit {
     }
 
     @Test("killed under a render of a shared session doesn't cost the next")
-    @WebKitActor func killedUnderShared() async throws {
+    @EngineActor func killedUnderShared() async throws {
       let before = Self.webProcesses()
       let render = TestRender()
-      let options = TestRender.Options(scenario: "- wait: {event: never, timeout: 15}")
+      let options = TestRender.Options(scenario: "- wait: {event: creative/unload, timeout: 15}")
       let result = try await render.render(html: "<p>x", options) { phase in
         guard phase == "rendering" else { return }
         for process in Self.webProcesses().subtracting(before) { kill(process, SIGKILL) }
@@ -229,7 +251,7 @@ extension LiveWebKit {
     }
 
     @Test("doesn't outlive its render")
-    @WebKitActor func gone() async throws {
+    @EngineActor func gone() async throws {
       let before = Self.webProcesses()
       let render = TestRender()
       for _ in 0..<2 {

@@ -23,7 +23,7 @@ extension LiveWebKit {
       )
     }
 
-    /// Says what it hears, and acts when it is touched.
+    /// Returns an ad that logs its events, and acts when it is touched.
     private func ad(_ name: String, onTap: String = "mraid.expand()") -> (name: String, html: String) {
       (
         name,

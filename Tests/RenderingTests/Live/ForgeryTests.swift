@@ -1,4 +1,5 @@
 import Core
+import Engine
 import MRAID
 import RenderModel
 import Testing
@@ -7,17 +8,17 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("A page that wants to speak as the container", .timeLimit(.minutes(3)))
   struct ForgeryTests {
-    /// A way to say something in another's name, as a creative's script.
+    /// Attempt of a creative's script to send a message in another's name.
     struct Way: Sendable, CustomTestStringConvertible {
       let name: String
       let script: String
-      /// Whether the page itself calls `open`, which without a gesture is its right.
+      /// Indicates if the page itself calls `open`, which it may without a gesture.
       var callsItself = false
 
       var testDescription: String { name }
     }
 
-    /// What a bridge would say of a tap that opens something, and more that each way uses.
+    /// Message that a bridge sends for a tap that opens an address, and helpers of all attempts.
     private static let tools = """
       const forged = () => ({ type: "call", name: "open", args: ["https://forged.example/"], gesture: true, state: "default" });
       const forgedText = JSON.stringify(forged());
@@ -215,7 +216,7 @@ extension LiveWebKit {
     ]
 
     @Test("is heard as itself and can't hide what goes wrong in it", arguments: ways)
-    @WebKitActor func page(_ way: Way) async throws {
+    @EngineActor func page(_ way: Way) async throws {
       let result = try await render(way)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       for call in result.events.filter({ $0.source == .creative }) {
@@ -230,7 +231,7 @@ extension LiveWebKit {
       #expect(try result.observations().count == 1)
     }
 
-    /// An icon's frame that says all that a player's page could.
+    /// Icon whose frame sends all messages that a player's page could.
     private static let chattyIcon = """
       <VideoClicks><ClickThrough>https://forged.example/</ClickThrough></VideoClicks>
       <Icons><Icon program="Chatty" width="20" height="20" xPosition="left" yPosition="top"><IconClicks>
@@ -250,7 +251,7 @@ extension LiveWebKit {
       """
 
     @Test("is no player when it is an icon's frame")
-    @WebKitActor func icon() async throws {
+    @EngineActor func icon() async throws {
       let options = TestRender.Options(placement: Placement(kind: .interstitial))
       let result = try await TestRender.shared.render(
         files: ["ad.xml": VideoAd.inLine(linear: Self.chattyIcon)], options)
@@ -267,7 +268,7 @@ extension LiveWebKit {
         "return Promise.resolve(1)", "return new Promise((done) => setTimeout(() => done({ a: 1 }), 1))", "return 1",
         "document.title = 'x'",
       ])
-    @WebKitActor func evaluated(script: String) async throws {
+    @EngineActor func evaluated(script: String) async throws {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><script src="mraid.js"></script><script>
         const [{ then }, maker] = [Promise.prototype, Promise];
@@ -283,7 +284,7 @@ extension LiveWebKit {
       #expect(result.events("creative/expand").allSatisfy { $0.detail["gesture"] == false })
     }
 
-    /// Has the host do in the page whatever it does: deliver events, turn the device, ask, evaluate, look.
+    /// Steps that make the host act in the page in every way: deliver events, rotate, query, evaluate, observe.
     private static let steps = """
       - wait: {event: ready}
       - wait: {event: exception}
@@ -294,7 +295,7 @@ extension LiveWebKit {
       - screenshot: end
       """
 
-    @WebKitActor private func render(_ way: Way) async throws -> RenderedCreative {
+    @EngineActor private func render(_ way: Way) async throws -> RenderedCreative {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><title>Bramble</title>
         <script src="mraid.js"></script><body><script>

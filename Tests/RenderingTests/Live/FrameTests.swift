@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -7,9 +8,9 @@ extension LiveWebKit {
   @Suite("Frames of a clock that steps")
   struct FrameTests {
     @Test("come as ever while a neighbour's display falls asleep")
-    @WebKitActor func neighbours() async throws {
+    @EngineActor func neighbours() async throws {
       let (phases, phase) = AsyncStream.makeStream(of: String.self)
-      let neighbour = Task { @WebKitActor in
+      let neighbour = Task { @EngineActor in
         defer { phase.finish() }
         // It draws on for the first second or two of the other's time; soon after its display link is parked.
         return try await TestRender().render(
@@ -26,7 +27,7 @@ extension LiveWebKit {
     }
 
     @Test("come as ever while the machine has others' work to do", arguments: 1...3)
-    @WebKitActor func busyMachine(again: Int) async throws {
+    @EngineActor func busyMachine(again: Int) async throws {
       let alone = try await Self.changes()
       // Whatever goes by way of another thread is late, by several times what a frame takes.
       let others = (0..<8).map { _ in
@@ -43,7 +44,7 @@ extension LiveWebKit {
     }
 
     @Test("don't come while a filmstrip is written")
-    @WebKitActor func filmstrip() async throws {
+    @EngineActor func filmstrip() async throws {
       var options = TestRender.Options(limits: Limits(timeout: 60), measures: true, watch: 1, clock: .virtual)
       options.captures.filmstrip = CaptureSchedule.Filmstrip(interval: 0.05, length: 2)
       let rendered = try await TestRender(extensionDirectory: WebExtension.folder).render(
@@ -52,7 +53,7 @@ extension LiveWebKit {
       #expect(try rendered.measurements().motion?.from == 2_000)
     }
 
-    @Test("don't put off timers") @WebKitActor func timers() async throws {
+    @Test("don't put off timers") @EngineActor func timers() async throws {
       let page = """
         <script>
         const begin = performance.now();
@@ -73,15 +74,15 @@ extension LiveWebKit {
       #expect((0...1).contains(late.rounded()))
     }
 
-    /// When a page that changes all the time was seen to, in milliseconds.
-    @WebKitActor private static func changes() async throws -> [Double] {
+    /// Returns the times at which a constantly changing page was found changed, in milliseconds.
+    @EngineActor private static func changes() async throws -> [Double] {
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let options = TestRender.Options(
         isolation: .process, limits: Limits(timeout: 60), measures: true, watch: 3, clock: .virtual)
       return try await render.render(html: page(frames: 400), options).measurements().motion?.steps.map(\.t) ?? []
     }
 
-    /// A page whose colour changes with every seventh frame, out of step with the pictures that are taken.
+    /// Returns a page whose colour changes with every seventh frame, out of step with the screenshots.
     private static func page(frames: Int) -> String {
       """
       <script>

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -22,16 +23,15 @@ extension LiveWebKit {
       </script>
       """
 
-    @WebKitActor private func log(_ page: LivePage, _ expression: String) async throws -> String {
+    @EngineActor private func log(_ page: LivePage, _ expression: String) async throws -> String {
       try await page.view.call("return \(expression)", world: .page)
     }
 
     @Test("by finger is trusted, and a click follows its touch at the same place")
-    @WebKitActor func touch() async throws {
+    @EngineActor func touch() async throws {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
-      page.view.input.touch(.down, x: 30, y: 20)
-      page.view.input.touch(.up, x: 30, y: 20)
+      await page.view.tap(x: 30, y: 20)
       #expect(await page.says("click"))
       #expect(
         try await log(page, "log.filter((e) => /touch|click/.test(e.name)).map((e) => e.name).join()")
@@ -42,7 +42,7 @@ extension LiveWebKit {
     }
 
     @Test("by mouse is trusted, with a click and no touch")
-    @WebKitActor func mouse() async throws {
+    @EngineActor func mouse() async throws {
       let page = LivePage(html: Self.listener, touch: false)
       #expect(await page.open())
       page.view.input.mouse(.move, x: 60, y: 50)
@@ -55,7 +55,7 @@ extension LiveWebKit {
     }
 
     @Test("by keys has the codes and letters of a US keyboard, and letters that it lacks")
-    @WebKitActor func keys() async throws {
+    @EngineActor func keys() async throws {
       let text = "aZ1!<'\\~ \né"
       let page = LivePage(
         html: """
@@ -82,25 +82,24 @@ extension LiveWebKit {
     }
 
     @Test("lands where it should at every scale", arguments: [1, 2, 3])
-    @WebKitActor func scales(scale: Int) async throws {
+    @EngineActor func scales(scale: Int) async throws {
       let page = LivePage(html: Self.listener, scale: scale)
       #expect(await page.open())
-      page.view.input.touch(.down, x: 90, y: 70)
-      page.view.input.touch(.up, x: 90, y: 70)
+      await page.view.tap(x: 90, y: 70)
       #expect(await page.says("click"))
       #expect(try await log(page, "log.every((e) => e.x === 90 && e.y === 70)") == "true")
     }
 
     @Test("by a finger that moves is no click and no mouse")
-    @WebKitActor func swipe() async throws {
+    @EngineActor func swipe() async throws {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
-      page.view.input.touch(.down, x: 80, y: 40, clicks: false)
+      page.view.input.drag(.down, x: 80, y: 40)
       for step in 1...6 {
-        page.view.input.touch(.move, x: 80 - Double(step) * 10, y: 40, clicks: false)
+        page.view.input.drag(.move, x: 80 - Double(step) * 10, y: 40)
         try await page.twoFrames()
       }
-      page.view.input.touch(.up, x: 20, y: 40, clicks: false)
+      page.view.input.drag(.up, x: 20, y: 40)
       try await page.twoFrames()
       let names = try await log(page, "[...new Set(log.map((e) => e.name))].join()")
       #expect(names == "\"touchstart,touchmove,touchend\"")
@@ -108,12 +107,11 @@ extension LiveWebKit {
     }
 
     @Test("gives two taps two clicks")
-    @WebKitActor func twoTaps() async throws {
+    @EngineActor func twoTaps() async throws {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
       for _ in 0..<2 {
-        page.view.input.touch(.down, x: 30, y: 20)
-        page.view.input.touch(.up, x: 30, y: 20)
+        await page.view.tap(x: 30, y: 20)
         try await page.twoFrames()
       }
       #expect(try await log(page, "log.filter((e) => e.name === 'click').length") == "2")
@@ -124,7 +122,7 @@ extension LiveWebKit {
       arguments: [
         "abc XYZ 123", "a@b.example!?", "äöü ß €", "Hello, World: (1+2)*3 = 9;",
       ])
-    @WebKitActor func keys(text: String) async throws {
+    @EngineActor func keys(text: String) async throws {
       let page = LivePage(
         html: """
           <!doctype html><input id="field" style="position:absolute;left:0;top:0;width:90px;height:30px">
@@ -137,8 +135,7 @@ extension LiveWebKit {
           </script>
           """)
       #expect(await page.open())
-      page.view.input.touch(.down, x: 20, y: 15)
-      page.view.input.touch(.up, x: 20, y: 15)
+      await page.view.tap(x: 20, y: 15)
       try await page.twoFrames()
       page.view.input.focus()
       for character in text.unicodeScalars { page.view.input.key(character) }
@@ -147,7 +144,7 @@ extension LiveWebKit {
     }
 
     @Test("by the return key submits a form")
-    @WebKitActor func returnKey() async throws {
+    @EngineActor func returnKey() async throws {
       let page = LivePage(
         html: """
           <form onsubmit="say('sent ' + field.value); return false">
@@ -161,9 +158,9 @@ extension LiveWebKit {
     }
 
     @Test("before a page is there does no harm")
-    @WebKitActor func early() async {
+    @EngineActor func early() async {
       let page = LivePage(html: Self.listener)
-      page.view.input.touch(.down, x: 1, y: 1)
+      page.view.input.drag(.down, x: 1, y: 1)
       page.view.input.mouse(.down, x: 1, y: 1)
       page.view.input.key("a")
       page.view.input.focus()
@@ -185,7 +182,7 @@ extension LiveWebKit {
     }
 
     @Test("in an attribute hears its finger, with the event, the element and the document at hand")
-    @WebKitActor func attribute() async throws {
+    @EngineActor func attribute() async throws {
       let result = try await render(
         """
         <div id="box" title="t" ontouchstart="note('start', event.type, this.id, event.touches.length, title)"
@@ -202,7 +199,7 @@ extension LiveWebKit {
     }
 
     @Test("that takes its time has its click before the next step, and what the click calls is the person's")
-    @WebKitActor func slow() async throws {
+    @EngineActor func slow() async throws {
       let result = try await render(
         """
         <script src="mraid.js"></script>
@@ -225,7 +222,7 @@ extension LiveWebKit {
     }
 
     @Test("set, changed and removed by script is the one that counts, whichever way it was set last")
-    @WebKitActor func script() async throws {
+    @EngineActor func script() async throws {
       let result = try await render(
         """
         <div id="box" ontouchstart="said.push('old')"></div>
@@ -251,7 +248,7 @@ extension LiveWebKit {
     }
 
     @Test("in markup that script adds hears its finger")
-    @WebKitActor func added() async throws {
+    @EngineActor func added() async throws {
       let result = try await render(
         """
         <body><script>

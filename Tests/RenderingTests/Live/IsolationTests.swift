@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -88,7 +89,7 @@ extension LiveWebKit {
     ]
 
     @Test("see nothing of each other", arguments: RenderOptions.Isolation.allCases)
-    @WebKitActor func storage(isolation: RenderOptions.Isolation) async throws {
+    @EngineActor func storage(isolation: RenderOptions.Isolation) async throws {
       let render = TestRender()
       let options = TestRender.Options(isolation: isolation, scenario: "- wait: {event: console, timeout: 8}")
       for _ in 0..<2 {
@@ -119,7 +120,7 @@ extension LiveWebKit {
     }
 
     @Test("begin at the same instant of their own time", arguments: RenderOptions.Isolation.allCases)
-    @WebKitActor func timestamps(isolation: RenderOptions.Isolation) async throws {
+    @EngineActor func timestamps(isolation: RenderOptions.Isolation) async throws {
       let page = """
         <!doctype html><script>
         const facts = { began: performance.now() };
@@ -140,7 +141,7 @@ extension LiveWebKit {
     }
 
     @Test("don't share what a web server gave the first", arguments: RenderOptions.Isolation.allCases)
-    @WebKitActor func overHTTP(isolation: RenderOptions.Isolation) async throws {
+    @EngineActor func overHTTP(isolation: RenderOptions.Isolation) async throws {
       let server = try LocalServer { path in
         switch path {
         case "/left":
@@ -199,12 +200,12 @@ extension LiveWebKit {
       </script>
       """
 
-    @WebKitActor private static func render(seed: UInt32?) async throws -> RenderedCreative {
+    @EngineActor private static func render(seed: UInt32?) async throws -> RenderedCreative {
       try await TestRender.shared.render(html: page, .init(seed: seed))
     }
 
     @Test("gives the same numbers every time, others with another seed, and leaves it without one")
-    @WebKitActor func sequences() async throws {
+    @EngineActor func sequences() async throws {
       let first = try #require(try await Self.render(seed: 7).facts("numbers"))
       #expect(try await Self.render(seed: 7).facts("numbers") == first)
       #expect(try await Self.render(seed: 8).facts("numbers") != first)
@@ -213,7 +214,7 @@ extension LiveWebKit {
 
     /// Scripts in frames make up names by chance, by which they are told apart.
     @Test("gives each frame numbers of its own, the same every time")
-    @WebKitActor func frames() async throws {
+    @EngineActor func frames() async throws {
       let page = """
         <!doctype html><script>var said = [Math.random()]; length = 1e9</script>
         <iframe srcdoc="<script>parent.said.push(Math.random())</script>"></iframe>
@@ -230,27 +231,27 @@ extension LiveWebKit {
     }
 
     @Test("gives workers from files the same numbers every time, others with another seed")
-    @WebKitActor func workers() async throws {
+    @EngineActor func workers() async throws {
       func numbers(seed: UInt32?) async throws -> JSONValue? {
         let files = [
           "index.html": """
-            <!doctype html><script>
-            // Whichever begins first.
-            const [said, names] = [[], new Set()];
-            for (const name of ["worker.js", "worker.js?again"]) {
-              new Worker(name).onmessage = ({ data }) => {
-                said.push(data.chance);
-                names.add(data.name);
-                if (said.length === 2) console.log("numbers " + JSON.stringify({ said, names: names.size }));
-              };
-            }
-            </script>
-            """,
+          <!doctype html><script>
+          // Whichever begins first.
+          const [said, names] = [[], new Set()];
+          for (const name of ["worker.js", "worker.js?again"]) {
+            new Worker(name).onmessage = ({ data }) => {
+              said.push(data.chance);
+              names.add(data.name);
+              if (said.length === 2) console.log("numbers " + JSON.stringify({ said, names: names.size }));
+            };
+          }
+          </script>
+          """,
           "worker.js": """
-            const bytes = () => [...crypto.getRandomValues(new Uint8Array(8))];
-            const numbers = [Math.random(), Math.random()];
-            postMessage({ chance: [numbers, bytes(), bytes()], name: URL.createObjectURL(new Blob()) });
-            """,
+          const bytes = () => [...crypto.getRandomValues(new Uint8Array(8))];
+          const numbers = [Math.random(), Math.random()];
+          postMessage({ chance: [numbers, bytes(), bytes()], name: URL.createObjectURL(new Blob()) });
+          """,
         ]
         return try await TestRender.of(.virtual).render(
           files: files, .init(isolation: .process, seed: seed, clock: .virtual)
@@ -265,7 +266,7 @@ extension LiveWebKit {
     }
 
     @Test("looks like chance, and its functions like the engine's")
-    @WebKitActor func looks() async throws {
+    @EngineActor func looks() async throws {
       #expect(
         try await Self.render(seed: 1).facts() == [
           "inRange": true, "distinct": 1000, "even": true, "names": ["random", "getRandomValues", 0, false],

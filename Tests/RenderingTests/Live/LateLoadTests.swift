@@ -1,12 +1,15 @@
+import Engine
 import Testing
 import WebKitRuntime
 
 extension LiveWebKit {
   @Suite("A load in stepped time")
   struct LateLoadTests {
-    /// What that tells has the engine draw at once, which once a document has begun would be between two frames.
+    /// Waits with the load for the window system's message, which makes the engine draw at once.
+    ///
+    /// After a document has begun, that would be between two frames.
     @Test("begins once the window system has told of the view")
-    @WebKitActor func beginsLate() async throws {
+    @EngineActor func beginsLate() async throws {
       let page = LivePage(html: "<!doctype html>", clock: try VirtualClock())
       page.view.load(LoadableAddress(trusted: "creative://test/index.html"))
       #expect(page.view.url == "")
@@ -14,7 +17,7 @@ extension LiveWebKit {
     }
 
     @Test("begins at once with the machine's time")
-    @WebKitActor func beginsAtOnce() async {
+    @EngineActor func beginsAtOnce() async {
       let page = LivePage(html: "<!doctype html>")
       page.view.load(LoadableAddress(trusted: "creative://test/index.html"))
       #expect(page.view.url == "creative://test/index.html")

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import Pixels
 import RenderModel
 import Testing
@@ -20,7 +21,7 @@ extension LiveWebKit {
       """
 
     @Test("the close control above an expanded ad, which gets nothing")
-    @WebKitActor func closeControl() async throws {
+    @EngineActor func closeControl() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -37,7 +38,7 @@ extension LiveWebKit {
     }
 
     @Test("the expanded ad beside its close control")
-    @WebKitActor func besideControl() async throws {
+    @EngineActor func besideControl() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -52,7 +53,7 @@ extension LiveWebKit {
     }
 
     @Test("the scrim, which swallows it, and the status bar")
-    @WebKitActor func scrim() async throws {
+    @EngineActor func scrim() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -69,7 +70,7 @@ extension LiveWebKit {
     }
 
     @Test("the browser above the ad, whose control closes only the browser")
-    @WebKitActor func browser() async throws {
+    @EngineActor func browser() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -89,7 +90,7 @@ extension LiveWebKit {
     }
 
     @Test("the page beside a resized ad, which stays")
-    @WebKitActor func resized() async throws {
+    @EngineActor func resized() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -115,7 +116,7 @@ extension LiveWebKit {
     }
 
     @Test("and pictures show the same: banner in its slot, expanded ad over all, home again")
-    @WebKitActor func pictures() async throws {
+    @EngineActor func pictures() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -165,7 +166,7 @@ extension LiveWebKit {
       """
     private static let turn = "transform: rotateY(45deg)"
 
-    @WebKitActor private static func render(
+    @EngineActor private static func render(
       _ files: [String: String], _ compositing: RenderOptions.Compositing = .automatic
     ) async throws -> RenderedCreative {
       var options = TestRender.Options()
@@ -192,13 +193,13 @@ extension LiveWebKit {
     }
 
     @Test("is pictured with its perspective, hidden sides and frosted glass")
-    @WebKitActor func depth() async throws {
+    @EngineActor func depth() async throws {
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"
       try Self.expectDepth(await Self.render(["index.html": html]))
     }
 
     @Test("is begun anew with a compositor when its document doesn't tell, and logged once")
-    @WebKitActor func foundOut() async throws {
+    @EngineActor func foundOut() async throws {
       let render = try await Self.render([
         "index.html": "<!doctype html><link rel=stylesheet href=depth.css>\(Self.body)",
         "depth.css": "\(Self.style) .card { \(Self.turn) }",
@@ -210,7 +211,7 @@ extension LiveWebKit {
     }
 
     @Test("that a script turns is found out too")
-    @WebKitActor func scripted() async throws {
+    @EngineActor func scripted() async throws {
       let script = "<script>document.getElementById('card').style.transform = 'rotate' + 'Y(45deg)'</script>"
       try Self.expectDepth(
         await Self.render(["index.html": "<!doctype html><style>\(Self.style)</style>\(Self.body)\(script)"]))
@@ -219,7 +220,7 @@ extension LiveWebKit {
     @Test(
       "is given its compositor after two attempts that ended its web process",
       arguments: [(1, nil), (2, nil), (3, true)] as [(Int, Bool?)])
-    @WebKitActor func attempts(attempt: Int, compositor: Bool?) async throws {
+    @EngineActor func attempts(attempt: Int, compositor: Bool?) async throws {
       let options = TestRender.Options(attempt: attempt)
       let render = try await TestRender.shared.render(html: "<!doctype html><p>Plain</p>", options)
       #expect(render.record.outcome == .completed, "\(render.record.message ?? "")")
@@ -227,7 +228,7 @@ extension LiveWebKit {
     }
 
     @Test("that stands still and then turns is right at each instant")
-    @WebKitActor func instants() async throws {
+    @EngineActor func instants() async throws {
       let turning = "<script>setTimeout(() => { card.style.transform = 'rotateY(135deg)' }, 3000)</script>"
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)\(turning)"
       var options = TestRender.Options(limits: Limits(timeout: 50), clock: .virtual)
@@ -259,7 +260,7 @@ extension LiveWebKit {
     }
 
     /// Renders in stepped time, at three pixels a dip unless another device is named.
-    @WebKitActor private static func stepped(
+    @EngineActor private static func stepped(
       _ html: String, at instants: [Double], device: String? = nil
     ) async throws -> RenderedCreative {
       var options = TestRender.Options(limits: Limits(timeout: 45), clock: .virtual)
@@ -286,7 +287,7 @@ extension LiveWebKit {
 
     @Test(
       "that turns for ever comes to rest at each instant, and looks as it does then")
-    @WebKitActor func endless() async throws {
+    @EngineActor func endless() async throws {
       let html = Self.cards(24, "animation: turn 4s linear infinite")
       let render = try await Self.stepped(html, at: [0.5, 1.5, 2.5, 3.5, 8.5, 9.5])
       let expected = [Self.front, Self.rear, Self.rear, Self.front, Self.front, Self.rear]
@@ -296,7 +297,7 @@ extension LiveWebKit {
     }
 
     @Test("that turns with a delay of its own comes to rest all the same")
-    @WebKitActor func delayed() async throws {
+    @EngineActor func delayed() async throws {
       let cards = (0..<24).map {
         """
         <div style="left:\($0 % 6 * 50)px;top:\($0 / 6 * 60)px;animation-delay:\((-Double($0) * 0.05).plain)s">\($0)</div>
@@ -318,7 +319,7 @@ extension LiveWebKit {
     }
 
     @Test("is on its way at each instant of its transitions")
-    @WebKitActor func transitions() async throws {
+    @EngineActor func transitions() async throws {
       let turning = """
         <style>.on .card { transform: rotateY(180deg) }</style>
         <script>setTimeout(() => document.body.className = "on", 500)</script>
@@ -334,7 +335,7 @@ extension LiveWebKit {
     @Test(
       "is drawn with what its scripts do in the same frame",
       arguments: ["320x568@1", "320x568@2", "320x568@3"])
-    @WebKitActor func mixed(device: String) async throws {
+    @EngineActor func mixed(device: String) async throws {
       let moving = """
         <div id=bar style="position:absolute;left:0;top:230px;height:20px;background:#00f"></div>
         <canvas id=canvas width=300 height=20 style="position:absolute;left:0;top:200px"></canvas>
@@ -361,7 +362,7 @@ extension LiveWebKit {
     }
 
     @Test("is flat when no compositor may draw it")
-    @WebKitActor func flat() async throws {
+    @EngineActor func flat() async throws {
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"
       let render = try await Self.render(["index.html": html], .never)
       #expect(render.record.engine?.compositor == nil)
@@ -375,7 +376,7 @@ extension LiveWebKit {
         "transform: translateZ(0)", "transform: translate3d(4px, 0, 0)", "backface-visibility: hidden",
         "will-change: transform", "perspective: 100px", "transform: rotate(30deg) scale(1.2)",
       ])
-    @WebKitActor func none(declaration: String) async throws {
+    @EngineActor func none(declaration: String) async throws {
       let html = "<!doctype html><link rel=stylesheet href=a.css><div>plain</div>"
       let render = try await Self.render(["index.html": html, "a.css": "div { \(declaration) }"])
       #expect(render.record.outcome == .completed)

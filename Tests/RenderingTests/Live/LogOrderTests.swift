@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -20,7 +21,7 @@ extension LiveWebKit {
     }
 
     @Test("puts what a listener does at its event, and what it leaves to a timer after the picture, each at its time")
-    @WebKitActor func ownTasks() async throws {
+    @EngineActor func ownTasks() async throws {
       let result = try await render(
         """
         mraid.addEventListener("ready", () => {
@@ -38,7 +39,7 @@ extension LiveWebKit {
     }
 
     @Test("has what a document does at its load before the load's end, and requests between")
-    @WebKitActor func load() async throws {
+    @EngineActor func load() async throws {
       let result = try await render(
         """
         console.log("script");
@@ -50,8 +51,30 @@ extension LiveWebKit {
         ])
     }
 
+    @Test("has each line, error and rejection once, however often a document is written anew")
+    @EngineActor func writtenAnew() async throws {
+      let result = try await render(
+        """
+        addEventListener("load", () => {
+          for (const name of ["first", "second", "third"]) {
+            document.open();
+            document.write(`<body>${name}<script>console.log("${name}"); setTimeout(() => { throw new Error("${name}"); }, 9);
+              Promise.reject(new Error("${name}"));<\\/script>`);
+            document.close();
+          }
+          localStorage.setItem("key", 1);
+        });
+        """)
+      let names = ["first", "second", "third"]
+      #expect(told(result, []) == names)
+      #expect(result.events("page/rejection").count == 3)
+      #expect(Set(result.events("page/exception").compactMap { $0.detail["message"]?.string }).count == 3)
+      #expect(result.events("page/exception").count == 3)
+      #expect(result.events("page/storage").count == 1)
+    }
+
     @Test("has what a document does with its own files before the load's end, however late they come")
-    @WebKitActor func files() async throws {
+    @EngineActor func files() async throws {
       // So large that its load event is long over; the file leads it to the next one.
       let script = """
         fetch("large.txt").then((reply) => reply.text()).then(async (text) => {
@@ -71,7 +94,7 @@ extension LiveWebKit {
     }
 
     @Test("has what frames without a network get before the page is taken as settled")
-    @WebKitActor func ownFrames() async throws {
+    @EngineActor func ownFrames() async throws {
       let result = try await render(
         """
         mraid.addEventListener("ready", () => {
@@ -87,7 +110,7 @@ extension LiveWebKit {
     }
 
     @Test("has a document's uncaught errors in the order of their places, whichever task was first")
-    @WebKitActor func errors() async throws {
+    @EngineActor func errors() async throws {
       let result = try await render(
         """
 
@@ -102,7 +125,7 @@ extension LiveWebKit {
     }
 
     @Test("has no way out of the ad for what a script does with a frame, and one for the same with the ad")
-    @WebKitActor func frames() async throws {
+    @EngineActor func frames() async throws {
       let inFrame = try await render(
         """
         const frame = document.createElement("iframe");
@@ -135,7 +158,7 @@ extension LiveWebKit {
     }
 
     @Test("has one line for a navigation that was stopped, and the document's load ends once")
-    @WebKitActor func stopped() async throws {
+    @EngineActor func stopped() async throws {
       let result = try await render(
         "addEventListener('load', () => setTimeout(() => { location.href = 'https://a.invalid/'; }, 60));",
         scenario: "- wait: {event: navigation}")
@@ -153,7 +176,7 @@ extension LiveWebKit {
         "onload = () => { location.href = 'https://a.invalid/'; };",
         "onload = () => setTimeout(() => { location.href = 'https://a.invalid/'; }, 5);",
       ])
-    @WebKitActor func stoppedAtLoad(_ script: String) async throws {
+    @EngineActor func stoppedAtLoad(_ script: String) async throws {
       let result = try await render(script, scenario: "- wait: {event: navigation}")
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(
@@ -163,7 +186,7 @@ extension LiveWebKit {
     }
 
     @Test("tells nothing of a document that sent itself elsewhere at its load but that and its requests")
-    @WebKitActor func passedThrough() async throws {
+    @EngineActor func passedThrough() async throws {
       let result = try await TestRender.shared.render(
         files: [
           "index.html": "<!doctype html><script>addEventListener('load', () => location.replace('next.html'))</script>",
@@ -177,7 +200,7 @@ extension LiveWebKit {
     }
 
     @Test("has one load of a page that sends itself on and on", arguments: [RenderOptions.Clock.real, .virtual])
-    @WebKitActor func laps(_ clock: RenderOptions.Clock) async throws {
+    @EngineActor func laps(_ clock: RenderOptions.Clock) async throws {
       let page = """
         <!doctype html><style>b { display: block; border-radius: 9px; background: linear-gradient(red, blue) }</style>
         <b>Round and round</b>

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import Foundation
 import MRAID
 import RenderModel
@@ -11,15 +12,16 @@ extension LiveWebKit {
     private static let measuring = TestRender.Options(measures: true, watch: 0.3)
 
     @Test("a plain render measures nothing")
-    @WebKitActor func plain() async throws {
+    @EngineActor func plain() async throws {
       let result = try await TestRender.shared.render(html: "<!doctype html><p>Hello</p>")
       #expect(!FileManager.default.fileExists(atPath: "\(result.folder)/\(Measurements.fileName)"))
     }
 
     @Test("requests are divided at each end of the load, with how small they get")
-    @WebKitActor func load() async throws {
+    @EngineActor func load() async throws {
       let script =
-        "/* " + String(repeating: "padding ", count: 500) + "*/ addEventListener('load', () => setTimeout(() => fetch('later.txt'), 40));"
+        "/* " + String(repeating: "padding ", count: 500)
+        + "*/ addEventListener('load', () => setTimeout(() => fetch('later.txt'), 40));"
       let result = try await TestRender.shared.render(
         files: [
           "index.html": "<!doctype html><script src='mraid.js'></script><script src='a.js'></script><p>Hello</p>",
@@ -43,7 +45,7 @@ extension LiveWebKit {
     }
 
     @Test("a web server's heads are kept")
-    @WebKitActor func heads() async throws {
+    @EngineActor func heads() async throws {
       let server = try LocalServer { path in
         path == "/"
           ? .init(
@@ -63,7 +65,7 @@ extension LiveWebKit {
     }
 
     @Test("a navigation that was stopped isn't the ad's request, however far it came")
-    @WebKitActor func stoppedNavigation() async throws {
+    @EngineActor func stoppedNavigation() async throws {
       let server = try LocalServer { _ in .init(status: 404, body: "no") }
       let away = server.url("/away")
       let html = "<!doctype html><p>Hello</p><script>setTimeout(() => { location.href = '\(away)' }, 50)</script>"
@@ -73,7 +75,7 @@ extension LiveWebKit {
     }
 
     @Test("what the ad's process uses is followed, and a touch ends what counts")
-    @WebKitActor func processor() async throws {
+    @EngineActor func processor() async throws {
       let html = """
         <!doctype html><body><p id="go" style="height: 40px">Go</p><script>
         let sum = 0;
@@ -91,7 +93,7 @@ extension LiveWebKit {
     }
 
     @Test("a page that overwrites what an audit needs is looked over all the same")
-    @WebKitActor func hostile() async throws {
+    @EngineActor func hostile() async throws {
       let html = """
         <!doctype html><html lang="en"><title>Trap</title><body>
         <p style="font-size: 5px; margin: 0">Tiny as can be</p>
@@ -113,7 +115,7 @@ extension LiveWebKit {
     }
 
     @Test("a page of a second part and an expanded ad are looked over in their own size")
-    @WebKitActor func states() async throws {
+    @EngineActor func states() async throws {
       let html = """
         <!doctype html><script src="mraid.js"></script><body><p id="go">Go</p>
         <script>document.body.onclick = () => mraid.expand();</script>
@@ -132,7 +134,7 @@ extension LiveWebKit {
     }
 
     @Test("films and sounds are told as they play", arguments: [true, false])
-    @WebKitActor func media(muted: Bool) async throws {
+    @EngineActor func media(muted: Bool) async throws {
       let html = "<!doctype html><body><audio id=\"jingle\" loop \(muted ? "muted" : "")></audio>"
       let measured = try await TestRender.shared.render(html: html, Self.measuring).measurements()
       let element = try #require(measured.pages.first?.document?.media.first)
@@ -141,7 +143,7 @@ extension LiveWebKit {
     }
 
     @Test("in a time of its own 31 seconds are watched without waiting")
-    @WebKitActor func virtualClock() async throws {
+    @EngineActor func virtualClock() async throws {
       let html = """
         <!doctype html><style>
         p { width: 60px; background: #246; animation: slide 12s linear; } @keyframes slide { to { margin-left: 200px; } }

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -6,7 +7,7 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("With the web process extension")
   struct NetworkTests {
-    /// Asks a machine that answers nobody (RFC 5737) for the container's script and for something else.
+    /// Page that requests the container's script and another file from an address that never answers (RFC 5737).
     private static let page = """
       <!doctype html><script src="https://192.0.2.1/sdk/mraid.js" onload="console.log('script loaded')"></script>
       <script>
@@ -16,7 +17,7 @@ extension LiveWebKit {
       """
 
     @Test("nothing leaves the machine when the network is off, and mraid.js is answered wherever it is asked for")
-    @WebKitActor func off() async throws {
+    @EngineActor func off() async throws {
       let began = ContinuousClock.now
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: Self.page,
@@ -34,7 +35,7 @@ extension LiveWebKit {
       }
     }
 
-    /// Asks for something at an address in every way that a page has, and tells once the last is refused.
+    /// Returns a page that requests an address in every way that a page has, and reports after the last was refused.
     private static func asking(_ address: String) -> String {
       """
       <!doctype html><link rel="preconnect" href="\(address)"><link rel="dns-prefetch" href="\(address)">
@@ -55,7 +56,7 @@ extension LiveWebKit {
     }
 
     @Test("without the network nothing of this machine is reached either, by any name for it")
-    @WebKitActor func none() async throws {
+    @EngineActor func none() async throws {
       let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
       let port = server.url("").split(separator: ":").last.map(String.init) ?? ""
       for host in ["127.0.0.1", "localhost", "[::1]", "127.secret.invalid", "0"] {
@@ -75,7 +76,7 @@ extension LiveWebKit {
     }
 
     @Test("no name is asked for ahead of its requests, which would go past the proxy", arguments: [false, true])
-    @WebKitActor func names(isOffline: Bool) async throws {
+    @EngineActor func names(isOffline: Bool) async throws {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: """
           <!doctype html><script>
@@ -88,7 +89,7 @@ extension LiveWebKit {
 
     @Test(
       "what the engine knows of the machine is read by no way", arguments: ["webkit://gpu", "file:///etc/hostname"])
-    @WebKitActor func machine(address: String) async throws {
+    @EngineActor func machine(address: String) async throws {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: """
           <!doctype html><iframe src="\(address)"></iframe><script>
@@ -124,7 +125,7 @@ extension LiveWebKit {
     ]
 
     @Test("an address without a scheme in a creative's own file goes out as https, and is no missing file")
-    @WebKitActor func withoutScheme() async throws {
+    @EngineActor func withoutScheme() async throws {
       let server = try LocalServer { _ in .init(body: "") }
       let host = String(server.url("").dropFirst("http://".count))
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
@@ -145,7 +146,7 @@ extension LiveWebKit {
     }
 
     @Test("an address without a scheme leads as https behind a click too")
-    @WebKitActor func clickWithoutScheme() async throws {
+    @EngineActor func clickWithoutScheme() async throws {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: """
           <!doctype html><a id="go" href="//shop.invalid/x" style="display:block;height:50px">go</a>
@@ -155,7 +156,7 @@ extension LiveWebKit {
     }
 
     @Test("this machine can be reached where that is asked for")
-    @WebKitActor func localhost() async throws {
+    @EngineActor func localhost() async throws {
       let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         url: server.url("/"),
@@ -171,7 +172,7 @@ extension LiveWebKit {
 extension LiveWebKit {
   @Suite("Where a creative may reach")
   struct ReachTests {
-    /// Asks for everything at an address, in the ways a page has.
+    /// Returns a page that requests all files at an address, in the ways that a page has.
     private static func page(_ address: String) -> String {
       """
       <!doctype html><script>
@@ -197,7 +198,7 @@ extension LiveWebKit {
     }
 
     @Test("a page that may reach public addresses only reaches no server on this machine, by any name for it")
-    @WebKitActor func refused() async throws {
+    @EngineActor func refused() async throws {
       let server = try Self.server()
       let port = server.url("").split(separator: ":").last.map(String.init) ?? ""
       for host in ["127.0.0.1", "localhost", "2130706433", "[::1]"] {
@@ -214,7 +215,7 @@ extension LiveWebKit {
     }
 
     @Test("each web socket that a script opens is told where all may be reached, too")
-    @WebKitActor func sockets() async throws {
+    @EngineActor func sockets() async throws {
       let result = try await TestRender().render(
         html: """
           <!doctype html><script>
@@ -228,7 +229,7 @@ extension LiveWebKit {
     }
 
     @Test("the log says why an address wasn't reached")
-    @WebKitActor func logged() async throws {
+    @EngineActor func logged() async throws {
       let server = try Self.server()
       let result = try await TestRender().render(
         url: server.url("/"), TestRender.Options(network: .publicInternet))
@@ -239,7 +240,7 @@ extension LiveWebKit {
     }
 
     @Test("a block of addresses may be allowed")
-    @WebKitActor func allowed() async throws {
+    @EngineActor func allowed() async throws {
       let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
       let result = try await TestRender().render(
         url: server.url("/"),
@@ -251,7 +252,7 @@ extension LiveWebKit {
     }
 
     @Test("a redirect leads nowhere else")
-    @WebKitActor func redirected() async throws {
+    @EngineActor func redirected() async throws {
       let inner = try Self.server()
       let outer = try LocalServer { _ in
         .init(status: 302, headers: ["Location": "http://[::ffff:127.0.0.1]:1/"], body: "")
@@ -263,7 +264,7 @@ extension LiveWebKit {
     }
 
     @Test("without the network a web socket reaches no other machine either")
-    @WebKitActor func offline() async throws {
+    @EngineActor func offline() async throws {
       let result = try await TestRender().render(
         html: Self.page("http://192.0.2.1"),
         TestRender.Options(network: .none, scenario: "- wait: {event: console, count: 3, timeout: 5}"))
@@ -289,7 +290,7 @@ extension LiveWebKit {
     }
 
     @Test("an answer is its status and its bytes, wherever it was moved")
-    @WebKitActor func answers() async throws {
+    @EngineActor func answers() async throws {
       let client = HTTPClient(proxy: nil, patience: 5)
       let moved = try await client.get(server.url("/moved"), headers: ["Authorization": "Bearer t"], limit: 100)
       #expect(moved.status == 200)
@@ -301,7 +302,7 @@ extension LiveWebKit {
     }
 
     @Test("what can't be had says why")
-    @WebKitActor func failures() async throws {
+    @EngineActor func failures() async throws {
       let client = HTTPClient(proxy: nil, patience: 5)
       for (url, word) in [
         (server.url("/large"), "larger"), (try LocalServer.refusedAddress(), "refused"), ("http://", "address"),
@@ -314,7 +315,7 @@ extension LiveWebKit {
     }
 
     @Test("everything goes by the proxy where there is one")
-    @WebKitActor func proxied() async throws {
+    @EngineActor func proxied() async throws {
       let client = HTTPClient(proxy: server.url(""), patience: 5)
       #expect(try await client.get("http://feed.example/users.json", limit: 100).status == 200)
       #expect(server.requests.map(\.path) == ["http://feed.example/users.json"])

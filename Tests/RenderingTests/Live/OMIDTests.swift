@@ -1,4 +1,5 @@
 import Core
+import Engine
 import RenderModel
 import Testing
 import WebKitRuntime
@@ -34,7 +35,7 @@ extension LiveWebKit {
       """
 
     @Test("isn't there unless it is asked for")
-    @WebKitActor func off() async throws {
+    @EngineActor func off() async throws {
       let result = try await TestRender.shared.render(
         html: "<body>x<script>console.log(String(window.omid3p), frames.length)</script>")
       #expect(texts(result) == ["undefined 0"])
@@ -43,7 +44,7 @@ extension LiveWebKit {
 
     @Test(
       "an ad's own code hears a session from its start to its end", arguments: [RenderOptions.Clock.real, .virtual])
-    @WebKitActor func display(clock: RenderOptions.Clock) async throws {
+    @EngineActor func display(clock: RenderOptions.Clock) async throws {
       let result = try await render(Self.listening, clock: clock)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(
@@ -57,7 +58,7 @@ extension LiveWebKit {
     }
 
     @Test("scrolling, the background and what covers an ad change what is told, with reasons")
-    @WebKitActor func places() async throws {
+    @EngineActor func places() async throws {
       let result = try await render(
         Self.listening + "\nmraid.addEventListener('ready', () => {});",
         scenario: """
@@ -87,7 +88,7 @@ extension LiveWebKit {
     }
 
     @Test("an ad that expands is measured where it is")
-    @WebKitActor func expand() async throws {
+    @EngineActor func expand() async throws {
       let result = try await render(
         "setTimeout(() => mraid.expand(), 1000);",
         scenario: """
@@ -109,7 +110,7 @@ extension LiveWebKit {
     }
 
     @Test("code in a frame that reaches nothing is told by messages, and late code what went before")
-    @WebKitActor func frame() async throws {
+    @EngineActor func frame() async throws {
       let script = """
         const ask = (guid, method, word) => top.postMessage({ omid_message_guid: guid,
           omid_message_method: 'VerificationService.' + method, omid_message_version: '1.6.0', omid_message_args: [word] }, '*');
@@ -127,7 +128,7 @@ extension LiveWebKit {
     }
 
     @Test("a session client of the ad counts it in the app's place")
-    @WebKitActor func sessionClient() async throws {
+    @EngineActor func sessionClient() async throws {
       let result = try await render(
         """
         const client = omidSessionInterface;
@@ -147,7 +148,7 @@ extension LiveWebKit {
     }
 
     @Test("scripts that a session client names are run beside the page, and one that isn't there is told")
-    @WebKitActor func injection() async throws {
+    @EngineActor func injection() async throws {
       let vendor = """
         parent.postMessage({ omid_message_guid: "1", omid_message_method: "VerificationService.addSessionListener",
           omid_message_version: "1.6.0", omid_message_args: ["v", omidVerificationProperties.injectionId] }, "*");
@@ -172,7 +173,7 @@ extension LiveWebKit {
     }
 
     @Test("the element that an ad marks is what is measured")
-    @WebKitActor func element() async throws {
+    @EngineActor func element() async throws {
       let body =
         "<div class=\"omid-element\" style=\"position:absolute;left:0;top:150px;width:200px;height:200px\"></div>"
       let result = try await render("", scenario: "steps:\n  - wait: {seconds: 1}", clock: .virtual, body: body)
@@ -181,7 +182,7 @@ extension LiveWebKit {
     }
 
     @Test("a listener that throws is logged, and nothing else comes of it")
-    @WebKitActor func throwing() async throws {
+    @EngineActor func throwing() async throws {
       let result = try await render("omid3p.registerSessionObserver(() => { throw new Error('broken'); }, 'bad');")
       let errors = result.events("omid/listenerError").map(\.detail)
       #expect(errors.map { $0["message"] } == ["broken", "broken"] && errors.allSatisfy { $0["vendor"] == "bad" })
@@ -189,7 +190,7 @@ extension LiveWebKit {
     }
 
     @Test("the same ad gives the same log twice, ids and all")
-    @WebKitActor func determinism() async throws {
+    @EngineActor func determinism() async throws {
       let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map {
         result in
         result.events.filter { $0.source == .omid || $0.name == "console" }.map {
@@ -200,7 +201,7 @@ extension LiveWebKit {
     }
 
     @Test("an ad that forges calls to the service without end costs it nothing but its own log")
-    @WebKitActor func hostile() async throws {
+    @EngineActor func hostile() async throws {
       let result = try await render(
         """
         for (let i = 0; i < 5000; i += 1) {
@@ -228,8 +229,10 @@ extension LiveWebKit {
       return ["bid.json": bid, "measure.js": script]
     }
 
-    @Test("a native ad, which the app puts together, is measured beside it", arguments: [RenderOptions.Clock.real, .virtual])
-    @WebKitActor func native(clock: RenderOptions.Clock) async throws {
+    @Test(
+      "a native ad, which the app puts together, is measured beside it",
+      arguments: [RenderOptions.Clock.real, .virtual])
+    @EngineActor func native(clock: RenderOptions.Clock) async throws {
       let script = """
         const { serviceWindow, injectionId } = omidVerificationProperties;
         const ask = (guid, method, word) => serviceWindow.postMessage({ omid_message_guid: guid,
@@ -258,14 +261,14 @@ extension LiveWebKit {
     }
 
     @Test("whose code isn't run where nobody measures, and that is told")
-    @WebKitActor func unmeasuredNative() async throws {
+    @EngineActor func unmeasuredNative() async throws {
       let result = try await TestRender.shared.render(files: Self.native(measuredBy: ""))
       #expect(result.events("vast/verificationNotExecuted").map { $0.detail["reason"] } == [2])
       #expect(result.events.allSatisfy { $0.source != .omid })
     }
 
     @Test("an overlay is measured beside it as well, and where nobody measures that is told", arguments: [true, false])
-    @WebKitActor func overlay(isMeasured: Bool) async throws {
+    @EngineActor func overlay(isMeasured: Bool) async throws {
       let document = """
         <VAST version="4.2"><Ad id="a"><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://a.example/i</Impression>
         <AdVerifications><Verification vendor="v"><JavaScriptResource apiFramework="omid">measure.js</JavaScriptResource>
@@ -273,7 +276,8 @@ extension LiveWebKit {
         <StaticResource creativeType="image/svg+xml">rain.svg</StaticResource></NonLinear></NonLinearAds></Creative></Creatives>
         </InLine></Ad></VAST>
         """
-      let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='50'><rect width='300' height='50'/></svg>"
+      let picture =
+        "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='50'><rect width='300' height='50'/></svg>"
       let result = try await TestRender.of(.virtual).render(
         files: ["ad.xml": document, "rain.svg": picture, "measure.js": "console.log('runs')"],
         TestRender.Options(scenario: "omid: \(isMeasured)\nsteps: []", seed: 1, clock: .virtual))

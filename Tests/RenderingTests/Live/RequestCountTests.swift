@@ -1,5 +1,6 @@
 import Checks
 import Core
+import Engine
 import Foundation
 import RenderModel
 import Testing
@@ -8,7 +9,7 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("How often things are asked for")
   struct RequestCountTests {
-    /// Uses each of its images over and over, while it loads and after.
+    /// Page that uses each of its images repeatedly, during the load and after it.
     private static let page = """
       <!doctype html><html lang="en"><title>Repeats</title>
       <link rel="preload" as="image" href="preloaded.svg"><script src="first.js"></script>
@@ -37,14 +38,14 @@ extension LiveWebKit {
 
     private static let scenario = "- wait: {event: console, timeout: 8}"
 
-    /// The last part of each address in the log but the document's, sorted.
+    /// Returns the last part of each address in the log except the document's, sorted.
     private static func asked(_ result: RenderedCreative) -> [String] {
       result.events("network/resource").compactMap { $0.detail["url"]?.string }
         .compactMap { $0.split(separator: "/").last.map(String.init) }.filter { names.contains($0) }.sorted()
     }
 
     @Test("own files are asked for once, with either clock", arguments: [RenderOptions.Clock.real, .virtual])
-    @WebKitActor func own(clock: RenderOptions.Clock) async throws {
+    @EngineActor func own(clock: RenderOptions.Clock) async throws {
       var files = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, Self.body(of: $0)) })
       files["index.html"] = Self.page
       let render = TestRender(extensionDirectory: WebExtension.folder)
@@ -59,7 +60,7 @@ extension LiveWebKit {
     @Test(
       "what a web server has is asked for once, whatever it says of keeping it",
       arguments: [nil, "max-age=60", "no-store"])
-    @WebKitActor func served(keeping: String?) async throws {
+    @EngineActor func served(keeping: String?) async throws {
       let server = try Self.server(keeping: keeping)
       let options = TestRender.Options(scenario: Self.scenario)
       let result = try await TestRender.shared.render(url: server.url("/ad/"), options)
@@ -73,7 +74,7 @@ extension LiveWebKit {
     }
 
     @Test("the next creative is asked for everything anew", arguments: RenderOptions.Isolation.allCases)
-    @WebKitActor func nextRender(isolation: RenderOptions.Isolation) async throws {
+    @EngineActor func nextRender(isolation: RenderOptions.Isolation) async throws {
       let server = try Self.server(keeping: "max-age=1000")
       let render = TestRender()
       let options = TestRender.Options(isolation: isolation, scenario: Self.scenario)
@@ -86,7 +87,7 @@ extension LiveWebKit {
     }
 
     @Test("a second part may come from what the first has loaded")
-    @WebKitActor func secondPart() async throws {
+    @EngineActor func secondPart() async throws {
       let server = try LocalServer { path in
         .init(
           headers: ["Cache-Control": "max-age=1000"],
@@ -123,7 +124,7 @@ extension LiveWebKit {
 extension LiveWebKit {
   @Suite("What isn't there")
   struct MissingFileTests {
-    /// Asks for one missing thing of each kind, and gives up two loads by itself.
+    /// Page that requests one missing resource of each kind, and cancels two loads itself.
     private static let page = """
       <!doctype html><html lang="en"><title>Gaps</title>
       <link rel="stylesheet" href="gone.css"><script src="gone.js"></script>
@@ -146,7 +147,7 @@ extension LiveWebKit {
     ]
     private static let present = ["given-up.json": "{}", "given-up.txt": "there"]
 
-    /// What a check says of a render's log, by the last part of each address.
+    /// Returns the last part of each address that a check reports for a render's log.
     private static func named(by check: String, in result: RenderedCreative) throws -> [String] {
       let evidence = CheckContext(record: result.record, journeys: [Journey(events: result.events)])
       let issues = try Check.all.first { $0.id == check }?.judge(evidence) ?? []
@@ -154,7 +155,7 @@ extension LiveWebKit {
     }
 
     @Test("is told of style sheets, scripts, modules, fonts and frames as of images")
-    @WebKitActor func own() async throws {
+    @EngineActor func own() async throws {
       let files = Self.present.merging(["index.html": Self.page]) { $1 }
       let result = try await TestRender.shared.render(files: files)
       #expect(try Self.named(by: "missing-file", in: result) == Self.gone)
@@ -164,7 +165,7 @@ extension LiveWebKit {
     }
 
     @Test("on a web server is told likewise, with what the server answered", arguments: [404, 410, 500])
-    @WebKitActor func served(status: Int) async throws {
+    @EngineActor func served(status: Int) async throws {
       let server = try LocalServer { path in
         if path == "/ad/" { return .init(body: Self.page) }
         let name = String(path.dropFirst("/ad/".count))
@@ -177,7 +178,7 @@ extension LiveWebKit {
     }
 
     @Test("is told at the end of a redirect")
-    @WebKitActor func redirected() async throws {
+    @EngineActor func redirected() async throws {
       let server = try LocalServer { path in
         switch path {
         case "/": .init(body: "<!doctype html><script src=\"/moved.js\"></script>")

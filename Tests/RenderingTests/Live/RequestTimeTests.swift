@@ -1,11 +1,12 @@
 import Core
+import Engine
 import Foundation
 import RenderModel
 import Testing
 import WebKitRuntime
 
 extension LiveWebKit {
-  /// What a request that is under way means for time that is stepped.
+  /// Effects of requests under way on stepped time.
   @Suite("Requests and stepped time")
   struct RequestTimeTests {
     private static let picture = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#
@@ -31,7 +32,7 @@ extension LiveWebKit {
       }
     }
 
-    /// An ad that asks for something with `ask`, and says how long its answer and a timer took by its own clock.
+    /// Returns an ad that sends a request with `ask`, and logs the time of its answer and of a timer by its own clock.
     private static func page(_ server: LocalServer, _ ask: String) -> String {
       """
       <!doctype html><meta name="ad.size" content="width=320,height=50"><p>ad</p><script>
@@ -49,7 +50,7 @@ extension LiveWebKit {
       """
     }
 
-    @WebKitActor private static func render(
+    @EngineActor private static func render(
       _ page: String, timeout: Double = 20, _ scenario: String? = nil
     ) async throws -> (RenderedCreative, Duration) {
       let render = TestRender(extensionDirectory: WebExtension.folder)
@@ -61,7 +62,7 @@ extension LiveWebKit {
     }
 
     @Test("where time can't be stepped a render says so, and no test takes it for what it meant")
-    @WebKitActor func clockMissing() async throws {
+    @EngineActor func clockMissing() async throws {
       let fault = await #expect(throws: Fault.self) {
         try await TestRender(extensionDirectory: nil).render(html: "x", TestRender.Options(clock: .virtual))
       }
@@ -80,18 +81,18 @@ extension LiveWebKit {
         });
         """,
       ])
-    @WebKitActor func late(ask: String) async throws {
+    @EngineActor func late(ask: String) async throws {
       let server = try Self.server(.late(1.6))
       let (result, _) = try await Self.render(Self.page(server, ask), "- wait: {seconds: 2}")
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let took = try #require(result.console.last?.split(separator: " ").last.flatMap { Int($0) })
       #expect(took < 100, "\(result.console)")
       #expect(result.record.nondeterminism == nil)
-      #expect(result.record.warnings.allSatisfy { !$0.contains("time went on") })
+      #expect(result.record.warnings.allSatisfy { !$0.contains("the virtual clock continued") })
     }
 
     @Test("a film none of whose sources can be played holds time until that is known")
-    @WebKitActor func unplayable() async throws {
+    @EngineActor func unplayable() async throws {
       let page = """
         <!doctype html><meta name="ad.size" content="width=320,height=50"><p>ad</p>
         <video autoplay muted><source src="gone.mp4" type="video/mp4"><source src="gone.webm" type="video/webm"></video>
@@ -108,7 +109,7 @@ extension LiveWebKit {
     }
 
     @Test("an event stream that stays open holds no time, and what it says is heard")
-    @WebKitActor func eventStream() async throws {
+    @EngineActor func eventStream() async throws {
       let server = try Self.server(.endless)
       let ask = "new EventSource(server + '/events').onmessage = ({ data }) => console.log(`said ${data}`);"
       let (result, took) = try await Self.render(
@@ -119,7 +120,7 @@ extension LiveWebKit {
     }
 
     @Test("an answer that streams on holds time for its head only")
-    @WebKitActor func streamedAnswer() async throws {
+    @EngineActor func streamedAnswer() async throws {
       let server = try Self.server(.endless)
       let ask = "const answer = await fetch(server + '/text'); answer.text();"
       let (result, took) = try await Self.render(Self.page(server, ask), "- wait: {seconds: 60}")
@@ -129,7 +130,7 @@ extension LiveWebKit {
     }
 
     @Test("a long poll is given up, and time goes on without it")
-    @WebKitActor func longPoll() async throws {
+    @EngineActor func longPoll() async throws {
       let server = try Self.server(.never)
       let (result, took) = try await Self.render(
         Self.page(server, "fetch(server + '/poll').catch(() => 0); fetch(server + '/poll').catch(() => 0);"),
@@ -141,7 +142,7 @@ extension LiveWebKit {
     }
 
     @Test("pixels of hosts that never answer cost a render three seconds, however many they are")
-    @WebKitActor func pixels() async throws {
+    @EngineActor func pixels() async throws {
       let server = try Self.server(.never)
       let ask = """
         for (let i = 0; i < 6; i += 1) {
@@ -158,7 +159,7 @@ extension LiveWebKit {
     }
 
     @Test("an image in the markup whose host never answers keeps no ad from being shown")
-    @WebKitActor func silentImage() async throws {
+    @EngineActor func silentImage() async throws {
       let server = try Self.server(.never)
       let page = """
         <!doctype html><meta name="ad.size" content="width=320,height=50"><p>ad</p><script src="mraid.js"></script>
@@ -177,7 +178,7 @@ extension LiveWebKit {
     }
 
     @Test("a script that never comes holds time until a part of the deadline is left, in which pictures are taken")
-    @WebKitActor func silentHost() async throws {
+    @EngineActor func silentHost() async throws {
       let server = try Self.server(.never)
       let ask = """
         document.head.append(Object.assign(document.createElement("script"), { src: server + "/script" }));

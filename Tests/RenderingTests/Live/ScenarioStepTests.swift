@@ -1,4 +1,5 @@
 import Core
+import Engine
 import MRAID
 import RenderModel
 import Testing
@@ -163,8 +164,8 @@ extension LiveWebKit {
 
     private static let fails = Case.all(
       #"""
-      - wait: {event: never, timeout: 0.1}
-      => 1 wait-timed-out waited 0.1 s for never, which came 0 times
+      - wait: {event: creative/unload, timeout: 0.1}
+      => 1 wait-timed-out waited 0.1 s for creative/unload, which occurred 0 times
       ---
       - wait: {event: ready}
 
@@ -175,10 +176,10 @@ extension LiveWebKit {
       => 1 element-missing nothing in the ad matches #none
       ---
       - tap: "#gone"
-      => 1 element-invisible what matches #gone has no size
+      => 1 element-invisible the element #gone has no size
       ---
       - tap: "##"
-      => 1 selector-invalid ## can't be looked for
+      => 1 selector-invalid can't search for ##
       ---
       - tap: {x: 500, y: 10}
       => 1 point-off-screen (500, 10) is not on the screen
@@ -187,23 +188,23 @@ extension LiveWebKit {
       => 1 point-off-screen (10, 9000) is not on the screen
       ---
       - swipe: {from: "#gone", to: "#box"}
-      => 1 element-invisible what matches #gone has no size
+      => 1 element-invisible the element #gone has no size
       ---
       - type: {text: x, into: "#gone"}
-      => 1 element-invisible what matches #gone has no size
+      => 1 element-invisible the element #gone has no size
       ---
       - swipe: {over: "#none", direction: left}
       => 1 element-missing nothing in the ad matches #none
       ---
       - choose: {option: M, from: "#field"}
-      => 1 list-closed no list opened to choose M from
+      => 1 list-closed no list opened for the choice of M
       ---
       - evaluate: gone.outerHTML = '<select id="size" style="position:absolute;top:120px"><option>S</option><option disabled>L</option></select>'
       - choose: {option: L, from: "#size"}
-      => 2 option-missing no option reads L; there are "S"
+      => 2 option-missing the list has no option L; its options are "S"
       ---
       - close
-      => 1 close-control-missing nothing on screen has a close control
+      => 1 close-control-missing nothing on the screen has a close control
       ---
       - evaluate: throw new Error('broken')
       => 1 script-failed the script threw: Error: broken
@@ -213,39 +214,39 @@ extension LiveWebKit {
       => 2 point-off-screen (200, 450) is not on the screen
       ---
       - expect: {state: expanded}
-      => 1 expectation-failed expected otherwise: the state is default, not expanded
+      => 1 expectation-failed unexpected result: the state is default, not expanded
       ---
       - expect: {event: tap}
-      => 1 expectation-failed expected otherwise: tap was never logged
+      => 1 expectation-failed unexpected result: tap was never logged
       ---
       - expect: {event: {name: ready, count: 2}}
-      => 1 expectation-failed expected otherwise: ready was logged 1 times, not 2
+      => 1 expectation-failed unexpected result: ready was logged 1 times, not 2
       ---
       - volume: 3
       - expect: {event: {name: volume, detail: {to: 4}}}
-      => 2 expectation-failed expected otherwise: volume with {"to":4} was never logged
+      => 2 expectation-failed unexpected result: volume with {"to":4} was never logged
       ---
       - expect: {property: {state: hidden}}
-      => 1 expectation-failed expected otherwise: state is "default", not "hidden"
+      => 1 expectation-failed unexpected result: state is "default", not "hidden"
       ---
       - expect: {property: {nonsense: 1}}
       => 1 script-failed the expression threw: Error: mraid has no property nonsense
       ---
       - expect: {evaluate: {1 + 1: 3}}
-      => 1 expectation-failed expected otherwise: 1 + 1 is 2, not 3
+      => 1 expectation-failed unexpected result: 1 + 1 is 2, not 3
       ---
       - expect: {evaluate: {nothing.at.all: 3}}
       => 1 script-failed the expression threw:
       """#)
 
     @Test("is carried out", arguments: holds)
-    @WebKitActor func carriedOut(one: Case) async throws {
+    @EngineActor func carriedOut(one: Case) async throws {
       let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(scenario: one.steps))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
     }
 
     @Test("takes a picture of an app that nobody sees, whose pages draw no frames")
-    @WebKitActor func pictureInTheBackground() async throws {
+    @EngineActor func pictureInTheBackground() async throws {
       let steps = """
         - background
         - screenshot: away
@@ -258,7 +259,7 @@ extension LiveWebKit {
     }
 
     @Test("is carried out by mouse on a desktop")
-    @WebKitActor func desktop() async throws {
+    @EngineActor func desktop() async throws {
       let steps = """
         - tap: "#box"
         - expect: {state: expanded, evaluate: {seen: ["click 60,30"]}}
@@ -269,7 +270,7 @@ extension LiveWebKit {
     }
 
     @Test("that fails says where it stands and why", arguments: fails)
-    @WebKitActor func failure(one: Case) async throws {
+    @EngineActor func failure(one: Case) async throws {
       let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(scenario: one.steps))
       #expect(result.record.outcome == .failed)
       #expect(result.record.code == one.code)
@@ -286,7 +287,7 @@ extension LiveWebKit {
     }
 
     @Test("that finds nothing says which ids there are, those like it first")
-    @WebKitActor func candidates() async throws {
+    @EngineActor func candidates() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page, TestRender.Options(scenario: "- wait: {event: ready}\n- tap: \"#boxx\""))
       let steps = try #require(result.record.steps)
@@ -296,7 +297,7 @@ extension LiveWebKit {
     }
 
     @Test("takes a picture under its name, of the state it is in")
-    @WebKitActor func screenshots() async throws {
+    @EngineActor func screenshots() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(

@@ -1,3 +1,4 @@
+import Engine
 import Testing
 import WebKitRuntime
 
@@ -11,14 +12,14 @@ extension LiveWebKit {
         ("return null", "null"), ("", "null"), ("return await Promise.resolve(7)", "7"),
         ("return await new Promise((done) => setTimeout(() => done('late'), 5))", #""late""#),
       ])
-    @WebKitActor func results(script: String, json: String) async throws {
+    @EngineActor func results(script: String, json: String) async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
       #expect(try await page.view.call(script) == json)
     }
 
     @Test("passes strings as they are")
-    @WebKitActor func arguments() async throws {
+    @EngineActor func arguments() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
       let odd = "\"'\\ \n \u{1F600} </script> ü"
@@ -35,7 +36,7 @@ extension LiveWebKit {
       arguments: [
         "throw new Error('broken')", "return await Promise.reject(new Error('broken'))", "broken(",
       ])
-    @WebKitActor func throwing(script: String) async throws {
+    @EngineActor func throwing(script: String) async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
       let error = try await #require(throws: ScriptError.self) { _ = try await page.view.call(script) }
@@ -43,7 +44,7 @@ extension LiveWebKit {
     }
 
     @Test("in the host's world doesn't see what a page broke, in the page's it does")
-    @WebKitActor func worlds() async throws {
+    @EngineActor func worlds() async throws {
       let page = LivePage(
         html: "<script>JSON.stringify = () => 'hacked'; Array.prototype.map = null; var mine = 5</script>")
       #expect(await page.open())
@@ -52,21 +53,21 @@ extension LiveWebKit {
     }
 
     @Test("ends when its task is cancelled, though the script never does")
-    @WebKitActor func cancelled() async throws {
+    @EngineActor func cancelled() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
-      let call = Task { @WebKitActor in try await page.view.call("await new Promise(() => {})") }
-      await WebKitActor.run {}
+      let call = Task { @EngineActor in try await page.view.call("await new Promise(() => {})") }
+      await EngineActor.run {}
       call.cancel()
       await #expect(throws: ScriptError.self) { try await call.value }
       #expect(try await page.view.call("return 1") == "1")
     }
 
     @Test("ends when its task was cancelled before")
-    @WebKitActor func cancelledBefore() async throws {
+    @EngineActor func cancelledBefore() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
-      let call = Task { @WebKitActor in
+      let call = Task { @EngineActor in
         withUnsafeCurrentTask { $0?.cancel() }
         return try await page.view.call("await new Promise(() => {})")
       }
@@ -74,21 +75,21 @@ extension LiveWebKit {
     }
 
     @Test("ends when the web process does")
-    @WebKitActor func terminated() async throws {
+    @EngineActor func terminated() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
-      let call = Task { @WebKitActor in try await page.view.call("await new Promise(() => {})") }
-      await WebKitActor.run {}
+      let call = Task { @EngineActor in try await page.view.call("await new Promise(() => {})") }
+      await EngineActor.run {}
       page.view.terminate()
       await #expect(throws: ScriptError.self) { try await call.value }
     }
 
     @Test("ends when the page goes elsewhere")
-    @WebKitActor func navigated() async throws {
+    @EngineActor func navigated() async throws {
       let page = LivePage(["index.html": "x", "next.html": "y"])
       #expect(await page.open())
-      let call = Task { @WebKitActor in try await page.view.call("await new Promise(() => {})") }
-      await WebKitActor.run {}
+      let call = Task { @EngineActor in try await page.view.call("await new Promise(() => {})") }
+      await EngineActor.run {}
       page.view.load("creative://test/next.html")
       await #expect(throws: ScriptError.self) { try await call.value }
     }

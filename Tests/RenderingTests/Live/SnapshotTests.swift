@@ -1,3 +1,4 @@
+import Engine
 import Pixels
 import Testing
 import WebKitRuntime
@@ -17,7 +18,7 @@ extension LiveWebKit {
       """
 
     @Test("has the view's size in physical pixels and exact colours", arguments: [1, 2, 3])
-    @WebKitActor func colours(scale: Int) async throws {
+    @EngineActor func colours(scale: Int) async throws {
       let page = LivePage(html: Self.quarters, scale: scale)
       #expect(await page.open())
       let screenshot = try await page.view.snapshot()
@@ -33,7 +34,7 @@ extension LiveWebKit {
     }
 
     @Test("follows the scale from one view to the next")
-    @WebKitActor func scaleChanges() async throws {
+    @EngineActor func scaleChanges() async throws {
       for scale in [3, 1, 2, 1] {
         let page = LivePage(html: Self.quarters, scale: scale)
         #expect(await page.open())
@@ -42,7 +43,7 @@ extension LiveWebKit {
     }
 
     @Test("is white where a page has no background")
-    @WebKitActor func white() async throws {
+    @EngineActor func white() async throws {
       let page = LivePage(html: "<!doctype html>")
       #expect(await page.open())
       let screenshot = try await page.view.snapshot()
@@ -51,7 +52,7 @@ extension LiveWebKit {
     }
 
     @Test("has the new size after a resize, and the page is laid out anew")
-    @WebKitActor func resize() async throws {
+    @EngineActor func resize() async throws {
       let page = LivePage(html: "<!doctype html><body style='margin:0;background:#0a0b0c'>", scale: 2)
       #expect(await page.open())
       page.view.resize(width: 240, height: 130)
@@ -68,7 +69,7 @@ extension LiveWebKit {
     }
 
     @Test("can be smaller than any window, and larger than the screen", arguments: [(1, 1), (7, 3), (1_500, 900)])
-    @WebKitActor func extremes(width: Int, height: Int) async throws {
+    @EngineActor func extremes(width: Int, height: Int) async throws {
       let page = LivePage(html: "<body style='margin:0;background:#ff00ff'>", width: width, height: height)
       #expect(await page.open())
       let screenshot = try await page.view.snapshot()
@@ -77,7 +78,7 @@ extension LiveWebKit {
     }
 
     @Test("shows what script has just drawn")
-    @WebKitActor func afterScript() async throws {
+    @EngineActor func afterScript() async throws {
       let page = LivePage(html: "<body style='background:#ff0000'>")
       #expect(await page.open())
       _ = try await page.view.call(
@@ -89,7 +90,7 @@ extension LiveWebKit {
     }
 
     @Test("of a page that was never loaded or whose process is gone ends, in a picture or an error")
-    @WebKitActor func withoutPage() async throws {
+    @EngineActor func withoutPage() async throws {
       let page = LivePage(html: "")
       _ = try? await page.view.snapshot()
       #expect(await page.open())

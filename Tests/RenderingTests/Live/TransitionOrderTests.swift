@@ -1,4 +1,5 @@
 import Core
+import Engine
 import MRAID
 import Pixels
 import RenderModel
@@ -31,7 +32,7 @@ extension LiveWebKit {
       """
 
     @Test("every getter is final before the first event, and the events come in the standard's order")
-    @WebKitActor func expand() async throws {
+    @EngineActor func expand() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -63,7 +64,7 @@ extension LiveWebKit {
     }
 
     @Test("the log names the same events in the same order")
-    @WebKitActor func log() async throws {
+    @EngineActor func log() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -86,7 +87,7 @@ extension LiveWebKit {
     }
 
     @Test("no event the host sends counts as a gesture; a tap's handler does")
-    @WebKitActor func gestures() async throws {
+    @EngineActor func gestures() async throws {
       let result = try await TestRender.shared.render(
         html: """
           <!doctype html><body style="margin:0;height:100vh"><script>
@@ -121,7 +122,7 @@ extension LiveWebKit {
     }
 
     @Test("an interstitial's close hides it, and nothing comes after")
-    @WebKitActor func interstitial() async throws {
+    @EngineActor func interstitial() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(
@@ -146,7 +147,7 @@ extension LiveWebKit {
     }
 
     @Test("a creative that moves from handler to handler is pictured in every state")
-    @WebKitActor func chain() async throws {
+    @EngineActor func chain() async throws {
       let result = try await TestRender.shared.render(
         html: """
           <!doctype html><meta name="ad.size" content="width=320,height=50">
@@ -190,7 +191,7 @@ extension LiveWebKit {
       """
 
     @Test("is fitted to the screen and can be closed, and its page is told of the size alone")
-    @WebKitActor func refit() async throws {
+    @EngineActor func refit() async throws {
       let result = try await TestRender.shared.render(
         html: Self.page,
         TestRender.Options(

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import Pixels
 import RenderModel
 import Testing
@@ -23,7 +24,7 @@ extension LiveWebKit {
     }
 
     @Test("plays to its end without being told to, and tells each moment once and in order")
-    @WebKitActor func whole() async throws {
+    @EngineActor func whole() async throws {
       let result = try await render(["ad.xml": VideoAd.inLine()])
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.creative.kind == "folder")
@@ -33,7 +34,7 @@ extension LiveWebKit {
     }
 
     @Test("plays to its end in a time of its own as well, without waiting")
-    @WebKitActor func steppedTime() async throws {
+    @EngineActor func steppedTime() async throws {
       let options = TestRender.Options(placement: Placement(kind: .interstitial), clock: .virtual)
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let result = try await render.render(files: ["ad.xml": VideoAd.inLine()], options)
@@ -45,7 +46,7 @@ extension LiveWebKit {
     }
 
     @Test("gives the same log and the same pictures twice")
-    @WebKitActor func sameTwice() async throws {
+    @EngineActor func sameTwice() async throws {
       let first = try await render(["ad.xml": VideoAd.inLine()])
       let second = try await render(["ad.xml": VideoAd.inLine()])
       #expect(first.names == second.names)
@@ -64,7 +65,7 @@ extension LiveWebKit {
       """
 
     @Test("stands still at the moment that a step waits for, however late its player tells")
-    @WebKitActor func late() async throws {
+    @EngineActor func late() async throws {
       let options = TestRender.Options(
         placement: Placement(kind: .interstitial), limits: Limits(timeout: 60),
         scenario: """
@@ -83,7 +84,7 @@ extension LiveWebKit {
     }
 
     @Test("asks nobody who counts unless that was asked for", arguments: [false, true])
-    @WebKitActor func beacons(areSent: Bool) async throws {
+    @EngineActor func beacons(areSent: Bool) async throws {
       let server = try LocalServer { _ in .init(type: "image/gif", body: "") }
       let beacon = server.url("")
       let result = try await render(["ad.xml": VideoAd.inLine(beacon: beacon)], beacons: areSent)
@@ -95,7 +96,7 @@ extension LiveWebKit {
     }
 
     @Test("comes from an address as it comes from a file, also behind a wrapper and in a bid")
-    @WebKitActor func addresses() async throws {
+    @EngineActor func addresses() async throws {
       let bid = try VideoAd.bid(VideoAd.inLine(), type: 2)
       let server = try LocalServer { path in
         switch path {
@@ -116,7 +117,7 @@ extension LiveWebKit {
     }
 
     @Test("that isn't there is told with its code, and pictured where the ad would have been")
-    @WebKitActor func missing() async throws {
+    @EngineActor func missing() async throws {
       let result = try await render(["ad.xml": VideoAd.inLine(media: "gone.webm")], kind: .banner)
       #expect(result.record.outcome == .failed)
       #expect(result.record.code == "vast-failed")
@@ -129,28 +130,28 @@ extension LiveWebKit {
     }
 
     @Test("that is none is refused as well")
-    @WebKitActor func noVideo() async throws {
+    @EngineActor func noVideo() async throws {
       let result = try await render(["ad.xml": VideoAd.inLine(media: "film.webm"), "film.webm": "no film"])
       #expect(result.record.message?.hasSuffix("(VAST error 405)") == true)
     }
 
     @Test("whose document is broken says on which line")
-    @WebKitActor func broken() async throws {
+    @EngineActor func broken() async throws {
       let result = try await render(["ad.xml": "<VAST version=\"3.0\">\n<Ad></VAST>"])
       #expect(result.record.code == "vast-invalid")
       #expect(
-        result.record.message?.hasSuffix("line 2: <Ad> of line 2 is open, and another element ends (VAST error 100)")
+        result.record.message?.hasSuffix("line 2: the end tag doesn't match <Ad> of line 2 (VAST error 100)")
           == true)
       #expect(result.record.screenshots.count == 1)
       #expect(result.events("vast/error").map { $0.detail["code"] } == [100])
     }
 
     @Test("behind wrappers that lead nowhere tells those who wrapped it")
-    @WebKitActor func lostWrapper() async throws {
+    @EngineActor func lostWrapper() async throws {
       let result = try await render(["ad.xml": VideoAd.wrapper("missing.xml")])
       #expect(result.record.code == "vast-failed")
-      #expect(result.events("vast/error")[0].detail["code"] == 300)
-      #expect(result.events("vast/error")[0].detail["beacons"] == ["https://seller.example/error?code=300"])
+      #expect(result.events("vast/error")[0].detail["code"] == 301)
+      #expect(result.events("vast/error")[0].detail["beacons"] == ["https://seller.example/error?code=301"])
     }
 
     @Test(
@@ -160,7 +161,7 @@ extension LiveWebKit {
         "<IFrameResource>card.html</IFrameResource>",
         "<StaticResource creativeType=\"image/svg+xml\">card.svg</StaticResource>",
       ])
-    @WebKitActor func endCards(resource: String) async throws {
+    @EngineActor func endCards(resource: String) async throws {
       let companion = """
         <Creatives><Creative><CompanionAds><Companion width="300" height="250">\(resource)
         <TrackingEvents><Tracking event="creativeView">https://count.example/card</Tracking></TrackingEvents>
@@ -178,7 +179,7 @@ extension LiveWebKit {
     }
 
     @Test("with an end card that can't be shown is played all the same, and says so where one is required")
-    @WebKitActor func unusableCompanion() async throws {
+    @EngineActor func unusableCompanion() async throws {
       let companion = """
         <Creatives><Creative><CompanionAds required="any"><Companion width="300" height="250">
         <StaticResource creativeType="application/x-shockwave-flash">card.swf</StaticResource>
@@ -197,7 +198,7 @@ extension LiveWebKit {
         #"<StaticResource creativeType="image/png">text.png</StaticResource>"#,
         "<IFrameResource>gone.html</IFrameResource>",
       ])
-    @WebKitActor func missingCard(resource: String) async throws {
+    @EngineActor func missingCard(resource: String) async throws {
       let companion = """
         <Creatives><Creative><CompanionAds><Companion width="300" height="250">\(resource)
         <TrackingEvents><Tracking event="creativeView">https://count.example/card</Tracking></TrackingEvents>
@@ -212,7 +213,7 @@ extension LiveWebKit {
     }
 
     @Test("whose companions are of types that nobody shows says so by their own code")
-    @WebKitActor func unsupportedCard() async throws {
+    @EngineActor func unsupportedCard() async throws {
       let companion = """
         <Creatives><Creative><CompanionAds><Companion width="300" height="250">
         <StaticResource creativeType="application/x-shockwave-flash">card.swf</StaticResource>
@@ -224,7 +225,7 @@ extension LiveWebKit {
     }
 
     @Test("tells of a view of the icons that came, and of none of the others")
-    @WebKitActor func missingIcons() async throws {
+    @EngineActor func missingIcons() async throws {
       func icon(_ program: String, _ resource: String) -> String {
         """
         <Icon program="\(program)" width="20" height="20" xPosition="left" yPosition="top">\(resource)
@@ -253,7 +254,7 @@ extension LiveWebKit {
     }
 
     @Test("counts down in minutes and seconds")
-    @WebKitActor func countdown() async throws {
+    @EngineActor func countdown() async throws {
       func left(_ seconds: Double) -> String {
         """
         (() => { Object.defineProperty(document.getElementById("film"), "duration", { value: \(seconds), configurable: true });
@@ -272,7 +273,7 @@ extension LiveWebKit {
     }
 
     @Test("of a response with flaws is played, and each flaw is told")
-    @WebKitActor func flaws() async throws {
+    @EngineActor func flaws() async throws {
       let companion =
         "<Creatives><Creative><CompanionAds><Companion width=\"0\" height=\"0\"/></CompanionAds></Creative></Creatives>"
       let text = VideoAd.inLine(more: companion).replacing("00:00:02", with: "2").replacing("4.2", with: "4.9")
@@ -282,14 +283,14 @@ extension LiveWebKit {
       #expect(vast(result).filter { $0 != "flaw" } == Self.whole)
       #expect(
         result.events("vast/flaw").map { $0.detail["message"]?.string } == [
-          "VAST 4.9 isn't known; it is read as 4.3", "<Duration> is \"2\", not HH:MM:SS; taken for 2 s",
-          "apiFramework=\"VAST\" is no program's; the file is played as a film",
-          "<Companion> has no width and height; it is left out",
+          "VAST 4.9 is unknown; it is read as 4.3", "<Duration> is \"2\", not HH:MM:SS; read as 2 s",
+          "apiFramework=\"VAST\" isn't a known framework; the file is played as a video",
+          "<Companion> has no width and height; it is ignored",
         ])
     }
 
     @Test("of a response whose numbers are none is played or refused, and never the render's end")
-    @WebKitActor func hostileNumbers() async throws {
+    @EngineActor func hostileNumbers() async throws {
       let number = "1e19"
       let more = """
         <Creatives><Creative sequence="\(number)"><CompanionAds>

@@ -1,3 +1,4 @@
+import Engine
 import Testing
 import WebKitRuntime
 
@@ -9,7 +10,7 @@ extension LiveWebKit {
     }
 
     @Test("that a load began, arrived and ended, in this order")
-    @WebKitActor func loading() async {
+    @EngineActor func loading() async {
       let page = LivePage(html: "<!doctype html><title>x</title>")
       #expect(await page.open())
       let steps = page.events.compactMap { event -> String? in
@@ -30,7 +31,7 @@ extension LiveWebKit {
         ("alert('hi')", "alert", "undefined"), ("confirm('sure?')", "confirm", "true"),
         ("prompt('name?', 'Ann')", "prompt", "Ann"),
       ])
-    @WebKitActor func dialogs(call: String, kind: String, answer: String) async {
+    @EngineActor func dialogs(call: String, kind: String, answer: String) async {
       let page = LivePage(html: "<script>\(Self.post(call))</script>")
       #expect(await page.open())
       #expect(await page.says(answer))
@@ -38,7 +39,7 @@ extension LiveWebKit {
     }
 
     @Test("of a popup, which gets no window, and whether a gesture asked for it")
-    @WebKitActor func popups() async throws {
+    @EngineActor func popups() async throws {
       let page = LivePage(
         html: """
           <body style="height:100vh;margin:0"><script>
@@ -48,8 +49,7 @@ extension LiveWebKit {
           """)
       #expect(await page.open())
       #expect(await page.says("true"))
-      page.view.input.touch(.down, x: 30, y: 20)
-      page.view.input.touch(.up, x: 30, y: 20)
+      await page.view.tap(x: 30, y: 20)
       #expect(
         await page.hears { if case .popup(let request) = $0 { request.url == "https://b.example/" } else { false } })
       let gestures = page.events.compactMap { event -> Bool? in
@@ -59,7 +59,7 @@ extension LiveWebKit {
     }
 
     @Test("where a frame wants to go, and obeys the answer")
-    @WebKitActor func navigations() async throws {
+    @EngineActor func navigations() async throws {
       let page = LivePage(["index.html": "<a id='a' href='next.html'>x</a>", "next.html": "next"])
       #expect(await page.open())
       page.view.decideNavigation = { _ in false }
@@ -70,7 +70,7 @@ extension LiveWebKit {
     }
 
     @Test("of a download, which doesn't happen", arguments: ["file.bin", "attribute"])
-    @WebKitActor func downloads(way: String) async throws {
+    @EngineActor func downloads(way: String) async throws {
       let page = LivePage([
         "index.html": "<a id='a' href='page.html' download='x'>x</a>", "file.bin": "\u{1}\u{2}", "page.html": "x",
       ])
@@ -85,7 +85,7 @@ extension LiveWebKit {
     }
 
     @Test("of every resource, its status, type and size, missing ones included")
-    @WebKitActor func resources() async {
+    @EngineActor func resources() async {
       let page = LivePage(["index.html": "<script src='a.js'></script><img src='none.png'>", "a.js": "var a = 1;"])
       #expect(await page.open())
       #expect(await page.hears { if case .resource(let load) = $0 { load.index == 2 } else { false } })
@@ -102,7 +102,7 @@ extension LiveWebKit {
     }
 
     @Test("that a page wants to close itself, and stays")
-    @WebKitActor func closes() async throws {
+    @EngineActor func closes() async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
       _ = try await page.view.call("window.close()", world: .page)
@@ -110,7 +110,7 @@ extension LiveWebKit {
     }
 
     @Test("that a load failed, and lives on")
-    @WebKitActor func failed() async throws {
+    @EngineActor func failed() async throws {
       let page = LivePage(html: "x")
       page.view.load(LoadableAddress(trusted: try LocalServer.refusedAddress()))
       #expect(await page.hears { if case .loadFailed(_, _, false) = $0 { true } else { false } })
@@ -118,7 +118,7 @@ extension LiveWebKit {
     }
 
     @Test("what a page may not have, and denies it")
-    @WebKitActor func permissions() async throws {
+    @EngineActor func permissions() async throws {
       let page = LivePage(
         html: """
           <script>navigator.geolocation.getCurrentPosition(() => {}, (e) => \(Self.post("'denied ' + e.code")))</script>

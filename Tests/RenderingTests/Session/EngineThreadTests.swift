@@ -1,16 +1,18 @@
+import Engine
 import Glibc
 import Synchronization
 import Testing
+
 @testable import WebKitRuntime
 
 @Suite("The engine's threads", .engine)
 struct EngineThreadTests {
-  /// One that carries messages.
+  /// Engine thread that carries messages.
   private final class Messenger: Sendable {
     let looks = Atomic(0)
     let isOver = Atomic(false)
 
-    /// Looks over and over whether something has come, without waiting for it.
+    /// Polls repeatedly for a message, without waiting for it.
     func look() {
       while !isOver.load(ordering: .relaxed) {
         poll(nil, 0, 0)
@@ -19,9 +21,9 @@ struct EngineThreadTests {
     }
   }
 
-  /// One that the machine takes off its processor at that very moment may be about to say something.
+  /// Polls in a thread that the machine may interrupt just before it sends a message.
   @Test("don't rest while they look whether something has come")
-  @WebKitActor func looking() throws {
+  @EngineActor func looking() throws {
     let messenger = Messenger()
     let thread = try NamedThread.start("ReceiveQueue") { messenger.look() }
     while messenger.looks.load(ordering: .relaxed) == 0 {}
@@ -32,9 +34,9 @@ struct EngineThreadTests {
     #expect(rested == 0)
   }
 
-  /// A script is waited for for a second. That something else took so long between two looks is nothing it can help.
+  /// Lets a script run for longer than the second it is waited for, without looks in between, so that the wait goes on.
   @Test("are only waited for while somebody looks")
-  @WebKitActor func computing() throws {
+  @EngineActor func computing() throws {
     let messenger = Messenger()
     let thread = try NamedThread.start("WebCore: Worker") {
       poll(nil, 0, 1)

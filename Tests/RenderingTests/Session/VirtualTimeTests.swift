@@ -1,13 +1,14 @@
+import Engine
 import Foundation
 import Glibc
-@testable import Rendering
 import Synchronization
 import Testing
+
 @testable import WebKitRuntime
 
 @Suite("Stepped time", .engine)
 struct VirtualTimeTests {
-  /// A web process that never has anything to do: says that it has answered what it was asked last.
+  /// Web process that is always idle: it confirms each request at once.
   private struct IdleProcess: Sendable {
     private let region: Int32
     private let rest: Int32
@@ -30,8 +31,8 @@ struct VirtualTimeTests {
       write(rest, "r", 1)
     }
 
-    /// Answers until the body has come to its end.
-    @WebKitActor func answering<Value: Sendable>(_ body: @WebKitActor () async -> Value) async -> Value {
+    /// Answers requests until the body has ended.
+    @EngineActor func answering<Value: Sendable>(_ body: @EngineActor () async -> Value) async -> Value {
       let task = Task.detached {
         while !Task.isCancelled {
           answer()
@@ -42,15 +43,22 @@ struct VirtualTimeTests {
       return await body()
     }
 
+    /// Writes numbers of the process's own choice into the region.
+    func claim(now: Int64, due: Int64) {
+      var (now, due) = (now, due)
+      pwrite(region, &now, 8, 32)
+      pwrite(region, &due, 8, 56)
+    }
+
     func close() {
       Glibc.close(region)
       Glibc.close(rest)
     }
   }
 
-  /// What is left of a render may ask for time when the next one's has begun in the same web process.
+  /// Asks for time on behalf of an ended render after the next one has begun in the same web process.
   @Test("is over for the render before, which keeps the next from nothing")
-  @WebKitActor func late() async throws {
+  @EngineActor func late() async throws {
     let link = try ClockLink()
     let process = IdleProcess(folder: link.folder)
     defer { process.close() }
@@ -62,7 +70,7 @@ struct VirtualTimeTests {
 
     let next = VirtualTime(link: link, epoch: 1 << 51, date: 0)
     let passed = await process.answering {
-      await WebKitActor.wait { wakeup in
+      await EngineActor.wait { wakeup in
         next.advance(to: .milliseconds(1)) { wakeup.resume(returning: $0) }
         before.advance(to: .milliseconds(2)) { ended.append($0) }
       }
@@ -72,16 +80,16 @@ struct VirtualTimeTests {
     next.end()
   }
 
-  /// Whenever the render ends while everybody is looked at, one after the other.
+  /// Ends the render at each point of the sequence in which the processes are looked at.
   @Test("doesn't pass for a render that is over", arguments: 0..<20)
-  @WebKitActor func atTheLastMoment(turns: Int) async throws {
+  @EngineActor func atTheLastMoment(turns: Int) async throws {
     let link = try ClockLink()
     let process = IdleProcess(folder: link.folder)
     defer { process.close() }
     let time = VirtualTime(link: link, epoch: 1 << 50, date: 0)
     var isOver = false
     let passedThen = await process.answering {
-      await WebKitActor.wait { wakeup in
+      await EngineActor.wait { wakeup in
         time.advance(to: .zero) { passed in wakeup.resume(returning: passed && isOver) }
         Self.whenIdle(for: turns) {
           isOver = true
@@ -92,19 +100,34 @@ struct VirtualTimeTests {
     #expect(!passedThen)
   }
 
-  @WebKitActor private static func whenIdle(for turns: Int, _ body: @escaping @WebKitActor () -> Void) {
-    WebKitActor.whenIdle { turns == 0 ? body() : whenIdle(for: turns - 1, body) }
+  @EngineActor private static func whenIdle(for turns: Int, _ body: @escaping @EngineActor () -> Void) {
+    EngineActor.whenIdle { turns == 0 ? body() : whenIdle(for: turns - 1, body) }
+  }
+
+  @Test(
+    "survives any number of a web process",
+    arguments: [(Int64.min, Int64.min), (.max, .max), (.min, .max), (-1, 0)] as [(Int64, Int64)])
+  @EngineActor func anyNumber(now: Int64, due: Int64) async throws {
+    let link = try ClockLink()
+    let process = IdleProcess(folder: link.folder)
+    defer { process.close() }
+    let time = VirtualTime(link: link, epoch: 1 << 62, date: 0)
+    process.claim(now: now, due: due)
+    #expect(time.now == .nanoseconds(now) - .nanoseconds(Int64(1 << 62)))
+    #expect(time.nextTimer == .nanoseconds(max(now, due)) - .nanoseconds(Int64(1 << 62)))
+    #expect(time.firstFrame == nil)
+    time.end()
   }
 
   @Test("tells everyone who waits for the same process")
-  @WebKitActor func together() async throws {
+  @EngineActor func together() async throws {
     let link = try ClockLink()
     let process = IdleProcess(folder: link.folder)
     defer { process.close() }
     let times = [1 << 50, 1 << 51].map { VirtualTime(link: link, epoch: $0, date: 0) }
     let passed = await process.answering {
       var passed: [Bool] = []
-      return await WebKitActor.wait { wakeup in
+      return await EngineActor.wait { wakeup in
         for time in times {
           time.advance(to: .zero) {
             passed.append($0)
@@ -120,15 +143,15 @@ struct VirtualTimeTests {
 
 @Suite("The frame gate")
 struct FrameGateTests {
-  /// What a thread named like a display link was found to be, while it lived and when it came to its end.
+  /// States found for a thread named like a display link, during its life and at its end.
   private final class Life: Sendable {
     let wasLink = Mutex(false)
-    /// In each of the rounds in which the C library has what belongs to a thread cleared away.
+    /// States in each of the rounds in which the C library clears a thread's data.
     let stillWas = Mutex<[Bool]>([])
     let key = Mutex(pthread_key_t())
   }
 
-  /// The engine ends its threads in the second round, and waits for its locks there as it does elsewhere.
+  /// Ends a thread as the engine does, in the second round, and waits for its locks there as elsewhere.
   @Test("lets go of a display link before the engine ends its thread")
   func ended() throws {
     let life = Life()
@@ -155,7 +178,7 @@ struct FrameGateTests {
     #expect(life.stillWas.withLock { $0.count } == 2)
   }
 
-  /// Where a display link sleeps while nobody wants frames.
+  /// Condition variable on which a display link sleeps while no frames are wanted.
   private final class ParkingPlace: @unchecked Sendable {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -176,7 +199,7 @@ struct FrameGateTests {
     }
   }
 
-  /// Views that are shown in the machine's time have such links too.
+  /// Runs a link of a view that is shown in real time, since such views have links too.
   @Test("waits for no display link whose frames come by themselves")
   func asleepOnItsOwn() throws {
     let place = ParkingPlace()
@@ -197,8 +220,9 @@ struct FrameGateTests {
     pthread_join(thread, nil)
   }
 
-  /// The engine wakes them without their lock, so at times while they are about to sleep again. Whether one turn does
-  /// is chance, some one in a hundred thousand.
+  /// Wakes links without their lock, as the engine does, so at times while they are about to sleep again.
+  ///
+  /// A single round hits that moment by chance, about once in a hundred thousand.
   @Test("takes no display link that sleeps for one that runs")
   func wokenOnItsWay() throws {
     let place = ParkingPlace()
@@ -223,19 +247,5 @@ struct FrameGateTests {
     place.isClosed.store(true, ordering: .relaxed)
     while !place.hasLeft.load(ordering: .relaxed) { pthread_cond_signal(place.condition) }
     pthread_join(thread, nil)
-  }
-}
-
-@Suite("A schedule") struct ScheduleTests {
-  @Test("gives what is due in the order of its instants, whoever asks first") func order() {
-    var schedule = Schedule()
-    var done: [String] = []
-    for (name, due) in [("late", 30), ("first", 10), ("second", 10), ("between", 20)] {
-      schedule.add(at: .milliseconds(due)) { done.append(name) }
-    }
-    #expect(schedule.next(dueBy: .milliseconds(9)) == nil)
-    while let action = schedule.next(dueBy: .milliseconds(20)) { action() }
-    #expect(done == ["first", "second", "between"])
-    #expect(schedule.count == 1)
   }
 }

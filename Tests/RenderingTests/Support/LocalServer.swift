@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small web server on this machine, for creatives given as an address.
+/// Small web server on this machine, for creatives given as an address.
 final class LocalServer: Sendable {
   struct Request: Sendable {
     var path: String
-    /// Names in lower case.
+    /// Headers by names in lower case.
     var headers: [String: String]
   }
 
@@ -15,17 +15,17 @@ final class LocalServer: Sendable {
     var type = "text/html"
     var headers: [String: String] = [:]
     var body: String
-    /// How it comes: as soon as it is asked for, unless said otherwise.
+    /// Timing of the answer: at once unless set otherwise.
     var manner = Manner.atOnce
   }
 
   enum Manner: Sendable {
     case atOnce
-    /// So many seconds after it was asked for.
+    /// The answer is sent this many seconds after the request.
     case late(Double)
-    /// At once, but without an end.
+    /// The answer begins at once and never ends.
     case endless
-    /// Not at all, though the connection stays.
+    /// No answer is sent, and the connection stays open.
     case never
   }
 
@@ -35,7 +35,7 @@ final class LocalServer: Sendable {
   private let port: UInt16
   private let log = Mutex<[Request]>([])
 
-  /// Answers each path by `answer`, on threads of its own.
+  /// Answers each path with `answer`, on threads of its own.
   init(_ answer: @escaping @Sendable (String) -> Response) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -68,13 +68,13 @@ final class LocalServer: Sendable {
     close(socket)
   }
 
-  /// The address of a path.
+  /// Returns the address of a path.
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// An address where nobody listens any more.
+  /// Returns an address on which no server listens any more.
   static func refusedAddress() throws -> String { try LocalServer { _ in Response(body: "") }.url("/") }
 
-  /// Everything asked so far.
+  /// All requests so far.
   var requests: [Request] { log.withLock { $0 } }
 
   private static func serve(_ client: Int32, _ server: LocalServer?, _ answer: (String) -> Response) {
@@ -106,7 +106,7 @@ final class LocalServer: Sendable {
     if case .endless = response.manner { waitForEnd(of: client) }
   }
 
-  /// Returns when whoever asked has gone.
+  /// Waits until the client has closed the connection.
   private static func waitForEnd(of client: Int32) {
     var byte: UInt8 = 0
     while read(client, &byte, 1) > 0 {}

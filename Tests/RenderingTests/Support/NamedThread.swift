@@ -1,15 +1,15 @@
 import Glibc
 import Testing
 
-/// A thread with the name that the engine gives to one of its own, by which it is known what it does.
+/// Thread with the name of one of the engine's own, by which its task is recognised.
 enum NamedThread {
-  /// What a thread does.
+  /// Work of a thread.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts one with a name of at most 15 bytes.
+  /// Starts a thread with a name of at most 15 bytes.
   static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) throws -> pthread_t {
     var thread = pthread_t()
     let named = Body {

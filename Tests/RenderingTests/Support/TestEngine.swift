@@ -1,13 +1,14 @@
+import Engine
 import Foundation
 import Startup
 import Testing
 import WebKitRuntime
 
-/// Everything that touches web views, one test after the other: the device scale is display-wide.
+/// Tests that use web views, run one after the other, since the device scale is display-wide.
 @Suite("Live WebKit", .serialized, .engine, .timeLimit(.minutes(1)))
 enum LiveWebKit {}
 
-/// The one display and engine that all tests of this process share; the device scale is the display's.
+/// Single display and engine that all tests of this process share; the device scale is the display's.
 enum TestEngine {
   private static let start = Task {
     let display = try await startDisplay()
@@ -20,7 +21,7 @@ enum TestEngine {
     try await WebKitEngine.start()
   }
 
-  /// Returns when WebKit can be used.
+  /// Waits until WebKit can be used.
   static func ready() async throws { try await start.value }
 
   /// Starts Xvfb from a thread that never ends, since the kernel ends Xvfb with that thread.
@@ -34,7 +35,7 @@ enum TestEngine {
   }
 }
 
-/// Lets a test begin once the engine runs.
+/// Trait that delays a test until the engine runs.
 struct EngineTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -47,28 +48,28 @@ struct EngineTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == EngineTrait {
-  /// The test needs WebKit's thread.
+  /// Trait of tests that need WebKit's thread.
   static var engine: Self { EngineTrait() }
 }
 
-/// Galley's web process extension, as the build leaves it beside the test program.
+/// Web process extension of Galley, which the build places beside the test program.
 enum WebExtension {
-  /// The folder of the test program.
+  /// Folder of the test program.
   static let folder: String? = {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return program.map { ($0 as NSString).deletingLastPathComponent }
   }()
 }
 
-/// A web view with files of its own and everything it tells, for tests of the view itself.
-@WebKitActor final class LivePage {
+/// Web view with files of its own and all of its events, for tests of the view itself.
+@EngineActor final class LivePage {
   let session: WebSession
   let view: WebView
   private(set) var events: [WebViewEvent] = []
-  private var waiting: [(holds: @WebKitActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] =
+  private var waiting: [(holds: @EngineActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] =
     []
 
-  /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
+  /// Creates a page of `width` × `height` dip; `scale` applies to every view created later.
   init(
     _ files: [String: String], width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true,
     everyFrame: [String] = [], hostFrames: [String] = [], clock: VirtualClock? = nil
@@ -97,16 +98,16 @@ enum WebExtension {
     self.init(["index.html": html], width: width, height: height, scale: scale, touch: touch, clock: clock)
   }
 
-  /// Loads a file and waits until it is there.
+  /// Loads a file and waits for the end of the load; returns false if it doesn't come.
   func open(_ file: String = "index.html") async -> Bool {
     view.load(LoadableAddress(trusted: "creative://test/\(file)"))
     return await hears { if case .loadFinished = $0 { true } else { false } }
   }
 
-  /// Whether an event that matches has come or comes within half a minute: a busy machine is slow to lay out.
-  func hears(_ matches: @escaping @WebKitActor (WebViewEvent) -> Bool) async -> Bool {
+  /// Indicates if a matching event has arrived or arrives within 30 seconds, since a busy machine is slow to lay out.
+  func hears(_ matches: @escaping @EngineActor (WebViewEvent) -> Bool) async -> Bool {
     if events.contains(where: matches) { return true }
-    let timer = Task { @WebKitActor [weak self] in
+    let timer = Task { @EngineActor [weak self] in
       try await Task.sleep(for: .seconds(30))
       self?.giveUp()
     }
@@ -114,20 +115,20 @@ enum WebExtension {
     return await withCheckedContinuation { waiting.append((matches, $0)) }
   }
 
-  /// Everything the page said.
+  /// Messages of the page.
   var messages: [String] { events.compactMap { if case .message(let text) = $0 { text } else { nil } } }
 
-  /// Gives each page a function `say` whose texts are messages to the test.
+  /// Script that gives each page a function `say`, whose texts are messages to the test.
   private static let say = "window.say = (text) => dispatchEvent(new CustomEvent('said', { detail: String(text) }));"
   private static let hear =
     "addEventListener('said', (event) => webkit.messageHandlers.galley.postMessage(event.detail));"
 
-  /// Waits for a message.
+  /// Waits for a message; returns false if it doesn't come.
   func says(_ text: String) async -> Bool {
     await hears { if case .message(text) = $0 { true } else { false } }
   }
 
-  /// Waits until the page has drawn twice, in which it has handled the input before.
+  /// Waits until the page has drawn twice, and so has handled earlier input.
   func twoFrames() async throws {
     _ = try await view.call(
       """

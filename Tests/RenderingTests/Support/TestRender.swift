@@ -1,18 +1,20 @@
 import Core
 import Device
+import Engine
 import Foundation
 import MRAID
 import Pixels
-@testable import Rendering
 import RenderModel
 import WebKitRuntime
 
+@testable import Rendering
+
 /// Renders creatives in this process as a worker would.
-@WebKitActor final class TestRender {
-  /// One for all tests that don't care: its creatives share a web process, which saves its start.
+@EngineActor final class TestRender {
+  /// Shared instance for tests without special needs: its creatives share a web process, which saves its start.
   static let shared = TestRender()
 
-  /// One for a kind of time; a virtual one is its renders' own.
+  /// Returns an instance for a kind of clock; virtual time needs one for its own renders.
   static func of(_ clock: RenderOptions.Clock) -> TestRender {
     clock == .virtual ? TestRender(extensionDirectory: WebExtension.folder) : shared
   }
@@ -20,18 +22,18 @@ import WebKitRuntime
   private let renderer: Renderer
   private var jobs = 0
 
-  /// `extensionDirectory` is where the web process extension is, without which the network can't be switched off and
-  /// renders that ask for a virtual clock fail.
+  /// Creates an instance. `extensionDirectory` is the folder of the web process extension.
+  ///
+  /// Without the extension the network can't be switched off, and renders with a virtual clock fail.
   init(extensionDirectory: String? = nil) {
     renderer = Renderer(
       environment: Renderer.Environment(sandbox: false, isEnclosed: false, extensionDirectory: extensionDirectory))
   }
 
-  /// Hears of a render's phases.
-  typealias Progress = @WebKitActor (String) -> Void
+  /// Callback for a render's phases.
+  typealias Progress = @EngineActor (String) -> Void
 
-  /// How a creative is rendered; the defaults are those of the command, but for the shared web process and the clock,
-  /// which is the machine's.
+  /// Options of a render; the defaults are the command's, except for the shared web process and the real clock.
   struct Options: Sendable {
     var device = DeviceCatalogue.defaultName
     var placement = Placement(kind: .banner)
@@ -45,19 +47,21 @@ import WebKitRuntime
     var measures = false
     var captures = CaptureSchedule()
     var seed: UInt32?
-    /// Both its idle time and for how long it is measured.
+    /// Seconds for which the creative is left idle and measured.
     var watch: Double?
     var clock = RenderOptions.Clock.real
-    /// The feed's file, of which the creatives at these paths are the ads; the one rendered isn't looked at then.
+    /// Path of the feed's file, with the creatives at these paths as its ads; the rendered creative is ignored then.
     var feed: (path: String, creatives: [String])?
     var sendsBeacons = false
     var container: ContainerProfile?
-    /// Whether pages are watched for what could be tapped, and asked about it after the scenario.
+    /// Indicates if pages are watched for tappable elements, and asked for them after the scenario.
     var explores = false
+    var consent: Consent?
+    var settings = UserSettings()
     var attempt = 1
   }
 
-  /// Renders a creative of these files; without `index.html` among them it can't be opened.
+  /// Renders a creative of these files; it can't be opened without `index.html` among them.
   func render(
     files: [String: String], _ options: Options = Options(), progress: @escaping Progress = { _ in }
   ) async throws -> RenderedCreative {
@@ -73,7 +77,7 @@ import WebKitRuntime
     try await render(files: ["index.html": html], options, progress: progress)
   }
 
-  /// Renders what stands at `path`.
+  /// Renders the creative at `path`.
   func render(
     path: String, _ options: Options, owner: TemporaryFolder? = nil, progress: @escaping Progress = { _ in }
   ) async throws -> RenderedCreative {
@@ -81,7 +85,7 @@ import WebKitRuntime
     return try await render(reference, options, owner: owner ?? TemporaryFolder(), progress: progress)
   }
 
-  /// Renders what is at an address.
+  /// Renders the creative at an address.
   func render(url: String, _ options: Options = Options()) async throws -> RenderedCreative {
     let reference = CreativeReference(argument: url, path: nil, name: "creative")
     return try await render(reference, options, owner: TemporaryFolder(), progress: { _ in })
@@ -108,7 +112,7 @@ import WebKitRuntime
         isolation: options.isolation, followsClickthroughs: options.followsClickthroughs, network: options.network,
         idleTime: options.watch, measureTime: options.watch, clock: options.clock, explores: options.explores,
         measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
-        sendsBeacons: options.sendsBeacons))
+        sendsBeacons: options.sendsBeacons, consent: options.consent, settings: options.settings))
     job.attempt = options.attempt
     if let feed = options.feed {
       let creatives = feed.creatives.map {
@@ -127,13 +131,13 @@ import WebKitRuntime
   }
 }
 
-/// What a render left behind: its record, its log, its pictures.
+/// Result of a render: its record, its log, its pictures.
 struct RenderedCreative: Sendable {
   let record: RenderRecord
-  /// The lines of `events.ndjson`.
+  /// Events of `events.ndjson`.
   let events: [Event]
   let folder: String
-  /// Keeps the results on disk as long as a test looks at them.
+  /// Owner of the folder, which keeps the results on disk while a test reads them.
   let owner: TemporaryFolder
 
   init(record: RenderRecord, folder: String, owner: TemporaryFolder) throws {
@@ -145,31 +149,31 @@ struct RenderedCreative: Sendable {
     events = try text.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
   }
 
-  /// What was measured, when that was asked for.
+  /// Reads the measurements, if they were requested.
   func measurements() throws -> Measurements {
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Measurements.fileName)"))
     return try JSONDecoder().decode(Measurements.self, from: data)
   }
 
-  /// What the `observe` steps noted.
+  /// Reads the snapshots of the `observe` steps.
   func observations() throws -> [PageSnapshot] {
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(PageSnapshot.fileName)"))
     return try JSONDecoder().decode([PageSnapshot].self, from: data)
   }
 
-  /// `source/name` of every event.
+  /// Names of all events as `source/name`.
   var names: [String] { events.map { "\($0.source.rawValue)/\($0.name)" } }
 
-  /// The events of this name, as scenarios write it.
+  /// Returns the events with this name, in the form of scenarios.
   func events(_ name: String) -> [Event] {
     guard let pattern = EventPattern(name) else { return [] }
     return events.filter(pattern.matches)
   }
 
-  /// What the page wrote to its console, in order.
+  /// Texts that the page wrote to its console, in order.
   var console: [String] { events("page/console").compactMap { $0.detail["text"]?.string } }
 
-  /// The JSON that the page logged after `label` and a space.
+  /// Returns the JSON that the page logged after `label` and a space.
   func facts(_ label: String = "facts") -> JSONValue? {
     let line = console.first { $0.hasPrefix(label + " ") }
     return line.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.dropFirst(label.count + 1).utf8)) }
@@ -179,7 +183,7 @@ struct RenderedCreative: Sendable {
     let number: Int
   }
 
-  /// The picture of this number, from 1; `-ad` for the ad alone.
+  /// Returns the screenshot with this number, from 1; with `ad` the one of the ad alone.
   func picture(_ number: Int, ad: Bool = false) throws -> Bitmap {
     guard record.screenshots.indices.contains(number - 1) else { throw Missing(number: number) }
     let screenshot = record.screenshots[number - 1]
@@ -187,9 +191,9 @@ struct RenderedCreative: Sendable {
   }
 }
 
-/// VAST of an invented advertiser whose film lies within the document, so that it plays wherever the document lies.
+/// VAST of an invented advertiser with the video inside the document, so that it plays at any address.
 enum VideoAd {
-  /// Two seconds.
+  /// Data URL of a video of two seconds.
   static let video: String = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -197,7 +201,7 @@ enum VideoAd {
     return "data:video/webm;base64," + ((try? Data(contentsOf: clip))?.base64EncodedString() ?? "")
   }()
 
-  /// An in-line ad with this beside its film; `beacon` is where its impression and its start are counted.
+  /// Returns an in-line ad with these parts; `beacon` is the address that counts its impression and start.
   static func inLine(
     media: String = video, beacon: String = "https://count.example", linear: String = "", more: String = ""
   )
@@ -221,7 +225,7 @@ enum VideoAd {
     """
   }
 
-  /// A bid response with this markup.
+  /// Returns a bid response with this markup.
   static func bid(_ markup: String, type: Int) throws -> String {
     let bid: [String: Any] = [
       "id": "b", "impid": "1", "price": 1.5, "mtype": type, "w": 300, "h": 250, "adm": markup,
@@ -232,7 +236,7 @@ enum VideoAd {
   }
 }
 
-/// A folder of a test's own, removed with its last reference.
+/// Temporary folder of one test, removed with its last reference.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -243,7 +247,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a text file; the folders on the way are made.
+  /// Writes a text file, and creates the folders of its path.
   func write(_ name: String, _ text: String) throws {
     let target = "\(path)/\(name)"
     let parent = (target as NSString).deletingLastPathComponent

@@ -104,7 +104,7 @@ const report = {start() {
       const heading = make('h3', {}, `${titles.get(key) ?? told[key] ?? key} `, make('span', {}, String(members.length)));
       return [heading, list];
     }));
-    if (!shown.length) wall.append(make('p', {class: 'empty'}, 'Nothing fits.'));
+    if (!shown.length) wall.append(make('p', {class: 'empty'}, 'No creative matches the filter.'));
   };
   const view = () => {
     if (!wall) return;

@@ -54,8 +54,8 @@ const timelines = (() => {
     const until = make('input', {type: 'range', min: '0', max: String(end), step: 'any', value: String(end)});
     const output = make('output');
     const closer = make('button', {type: 'button', click: () => { view = {...range}; draw(); }}, 'Zoom in');
-    const whole = make('button', {type: 'button', click: () => { view = {begin: 0, end}; choose(null); }}, 'All of it');
-    const controls = make('div', {class: 'span-form', role: 'group', 'aria-label': 'Part of the time'},
+    const whole = make('button', {type: 'button', click: () => { view = {begin: 0, end}; choose(null); }}, 'Show all');
+    const controls = make('div', {class: 'span-form', role: 'group', 'aria-label': 'Time range'},
       make('label', {}, 'From', from), make('label', {}, 'to', until), closer, whole, output);
     for (const input of [from, until]) {
       input.addEventListener('input', () => {
@@ -64,7 +64,7 @@ const timelines = (() => {
         see(Number(input.value));
       });
     }
-    if (moments.length) axis.prepend(make('div', {class: 'stills'}, make('span', {class: 'title'}, 'Pictures'), strip));
+    if (moments.length) axis.prepend(make('div', {class: 'stills'}, make('span', {class: 'title'}, 'Screenshots'), strip));
     axis.querySelector('.ends').replaceWith(ruler);
     axis.append(over);
     axis.after(controls);

@@ -1,13 +1,13 @@
 const byId = id => document.getElementById(id);
 const say = (where, text) => { const place = byId(where); if (place) place.textContent = text; };
 
-/** The server's own words for what went wrong. */
+/** Message of the server for a failed request. */
 async function problem(response) {
   const document = await response.json().catch(() => null);
-  return document?.detail ?? `the server answered ${response.status}`;
+  return document?.detail ?? `the server responded with status ${response.status}`;
 }
 
-/** Has something sent as JSON; the answer as it is. */
+/** Sends a JSON request and returns the response. */
 const send = (method, path, body) => fetch(path, {
   method, headers: body ? { "Content-Type": "application/json" } : {}, body: body && JSON.stringify(body),
 });
@@ -21,6 +21,7 @@ function localise(root) {
 async function refreshRuns() {
   const open = [...document.querySelectorAll("#runs .run")]
     .filter(run => ["queued", "running"].includes(run.dataset.status));
+  clearTimeout(refreshRuns.timer);
   if (open.length === 0) return;
   const response = await fetch("/parts/runs?ids=" + open.map(run => run.dataset.id).join(",")).catch(() => null);
   if (response?.ok) {
@@ -32,7 +33,20 @@ async function refreshRuns() {
       run.replaceWith(document.adoptNode(news));
     }
   }
-  setTimeout(refreshRuns, 1000);
+  refreshRuns.timer = setTimeout(refreshRuns, 1000);
+}
+
+/** Shows the runs as they are now, without leaving what is on the page besides. */
+async function showRuns() {
+  const response = await fetch("/", { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const runs = page.getElementById("runs");
+  if (!runs) return;
+  localise(runs);
+  byId("runs").replaceWith(document.adoptNode(runs));
+  if (document.querySelector("#runs .run")) document.querySelector("p.empty")?.remove();
+  refreshRuns();
 }
 
 /** Follows one run live. */
@@ -60,14 +74,20 @@ function followRun() {
   });
 }
 
-/** Gives a link that people without a token can open, and selects it. */
+/** Creates a share link for users without a token, and selects it. */
 async function share(run) {
   const response = await send("POST", `/v1/renders/${run.dataset.id}/share`, {});
   if (!response.ok) return response;
   const link = await response.json();
-  const field = look.make("input", { readonly: true, size: "60", value: new URL(link.url, location.origin).href, "aria-label": "Link to this run" });
-  byId("says").replaceChildren("Whoever has this link sees the pictures and the report until ",
-    new Date(link.expires).toLocaleString(), ": ", field);
+  const copy = look.make("button", { type: "button" }, "Copy");
+  copy.addEventListener("click", () => {
+    field.select();
+    navigator.clipboard?.writeText(field.value).then(() => { copy.textContent = "Copied"; }, () => {});
+  });
+  const field = look.make("input", { readonly: true, size: String(Math.min(120, new URL(link.url, location.origin).href.length)), value: new URL(link.url, location.origin).href, "aria-label": "Link to this run" });
+  byId("says").replaceChildren("This link shows the screenshots and the report until ",
+    new Date(link.expires).toLocaleString(), ": ", field, " ", copy, " ",
+    look.make("button", { "data-action": "end-share", "data-share": link.id }, "Revoke this link"));
   field.select();
   return response;
 }
@@ -93,11 +113,11 @@ const actions = {
   },
   async approve(run) {
     const key = [run.dataset.name, run.dataset.variant].map(encodeURIComponent).join("/");
-    const response = await send("PUT", `/v1/baselines/${key}`, { render: run.dataset.id });
-    if (response.ok) say("says", "Approved.");
-    return response;
+    return andReload(send("PUT", `/v1/baselines/${key}`, { render: run.dataset.id }));
   },
   share,
+  "end-share": (run, button) =>
+    andReload(send("DELETE", `/v1/renders/${run.dataset.id}/shares/${button.dataset.share}`)),
   "remove-baseline": section => andReload(send("DELETE", section.dataset.baseline)),
   "undo-decision": (_, button) =>
     andReload(send("POST", `${button.dataset.url}/undo`, { decision: Number(button.dataset.number) })),
@@ -132,7 +152,7 @@ function watchReview() {
     const comment = form.elements.comment?.value.trim();
     if (comment && decision !== "undo") body.comment = comment;
     const isPart = chosen.length < boxes.length && ["approve", "variant"].includes(decision);
-    if (isPart && chosen.length === 0) return say("says", "Choose what you decide about.");
+    if (isPart && chosen.length === 0) return say("says", "Choose at least one part to decide.");
     if (isPart) body.parts = chosen;
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     const { id, next } = review.dataset;
@@ -140,7 +160,7 @@ function watchReview() {
     for (const button of form.querySelectorAll("button")) button.disabled = false;
     if (!response.ok) {
       say("says", await problem(response));
-      if (response.status === 409) byId("says").append(" ", look.make("a", { href: `/review/${id}` }, "Look again"));
+      if (response.status === 409) byId("says").append(" ", look.make("a", { href: `/review/${id}` }, "Reload"));
       return;
     }
     const { state } = await response.json();
@@ -169,7 +189,7 @@ async function fillReport() {
   if (!place) return;
   const response = await fetch(place.dataset.part).catch(() => null);
   place.removeAttribute("aria-busy");
-  if (!response?.ok) return place.append(response ? await problem(response) : "The server can't be reached.");
+  if (!response?.ok) return place.append(response ? await problem(response) : "The server is unreachable.");
   const found = new DOMParser().parseFromString(await response.text(), "text/html");
   place.append(...[...found.body.childNodes].map(node => document.adoptNode(node)));
   if (place.querySelector(".filmstrip")) byId("pictures")?.remove();

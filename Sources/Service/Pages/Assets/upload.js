@@ -99,14 +99,17 @@ const upload = (() => {
     if (kind === 'creative') data.append(kind, content, content.name);
     else data.append(kind, content);
     if (device) data.append('device', device);
+    // A playable runs in the containers of its networks.
+    const isPlayable = form.elements.playables.checked;
     for (const name of ['name', 'placement', 'size', 'container', 'filmstrip', 'labels', 'scenario', 'networkProfile']) {
       const value = form.elements[name].value.trim();
-      if (value) data.append(name, value);
+      if (value && !(isPlayable && name === 'container')) data.append(name, value);
     }
     const profiles = checked(form, 'profile');
     if (profiles.length) data.append('profiles', profiles.join(','));
     data.append('checks', String(form.elements.checks.checked));
     data.append('explore', String(form.elements.explore.checked));
+    if (isPlayable) data.append('playables', 'true');
     if (form.elements.record.checked) data.append('record', 'true');
     const [recording] = form.elements.recording.files;
     if (recording) data.append('recording', recording, recording.name);
@@ -114,23 +117,103 @@ const upload = (() => {
     return data;
   };
 
+  /** What tells one request from another, so that none is sent twice: its creative, device and settings. */
+  const mark = (data) => JSON.stringify([...data].map(([name, value]) =>
+    [name, typeof value === 'string' ? value : [value.name, value.size, value.lastModified]]));
+
+  /** A key by which the server knows a request that comes again after its answer was lost. */
+  const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+  const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
+
+  /** The most times that a server that has no room now is asked again. */
+  const mostTries = 6;
+
+  /** Sends one request; its run, or what went wrong. */
+  const sendOne = async (item) => {
+    for (let tries = 1; ; tries += 1) {
+      let response;
+      try {
+        response = await fetch('/v1/renders', {method: 'POST', body: item.data, headers: {'Idempotency-Key': item.key}});
+      } catch {
+        return {problem: 'the server is unreachable'};
+      }
+      if (response.ok) return {run: await response.json()};
+      const after = Number(response.headers.get('Retry-After'));
+      if (![429, 503].includes(response.status) || tries === mostTries || !(after >= 0 && after <= 60)) {
+        return {problem: await problem(response)};
+      }
+      await pause(Math.max(1, after));
+    }
+  };
+
+  /** Sends each request that wasn't accepted before, whatever becomes of the others; `tell` hears of each change. */
+  const sendAll = async (items, accepted, tell, sendItem = sendOne) => {
+    for (const item of items) {
+      item.run = accepted.get(item.mark);
+      if (item.run) item.fate = 'before';
+      else item.fate = 'waiting';
+    }
+    tell(items);
+    for (const item of items.filter((each) => each.fate === 'waiting')) {
+      item.fate = 'sending';
+      tell(items);
+      const {run, problem: reason} = await sendItem(item);
+      if (run) accepted.set(item.mark, run);
+      Object.assign(item, run ? {fate: 'accepted', run} : {fate: 'refused', reason});
+      tell(items);
+    }
+    return items;
+  };
+
+  const words = {waiting: 'waiting', sending: 'sending …', accepted: 'accepted', before: 'accepted earlier, not sent again'};
+
+  const tellFates = (items) => {
+    byId('fates').replaceChildren(...items.map((item) => look.make('li', {class: item.fate},
+      item.run ? look.make('a', {href: `/renders/${item.run.id}`}, item.name) : item.name,
+      item.fate === 'refused' ? `: refused: ${item.reason}` : `: ${words[item.fate]}`)));
+  };
+
+  /** Requests that were accepted on this page, by their marks. */
+  const accepted = new Map();
+  /** Keys of requests that may come again, by their marks. */
+  const keys = new Map();
+
+  const itemsOf = (form, found) => {
+    const devices = checked(form, 'device');
+    return found.flatMap((creative) => (devices.length ? devices : [null]).map((device) => {
+      const data = request(form, creative, device);
+      const itsMark = mark(data);
+      if (!keys.has(itsMark)) keys.set(itsMark, newKey());
+      const name = creative[1].name || form.elements.name.value || (creative[0] === 'url' ? creative[1] : 'pasted text');
+      return {data, mark: itsMark, key: keys.get(itsMark), name: devices.length > 1 ? `${name} for ${device}` : name};
+    }));
+  };
+
+  const tellEnd = (items) => {
+    const refused = items.filter((item) => item.fate === 'refused').length;
+    const place = byId('upload-says');
+    place.classList.toggle('refused', refused > 0);
+    place.textContent = `${items.length - refused} of ${items.length} accepted, ${refused} refused. `
+      + 'Fix the refused creatives and render again: accepted ones aren’t sent twice.';
+    place.scrollIntoView({block: 'nearest'});
+  };
+
   const submit = async (form, files) => {
     const found = creatives(form, files);
     if (!found.length) return say('upload-says', 'Drop or choose a creative, or paste its tag.');
-    const devices = checked(form, 'device');
-    let render = null;
-    let done = 0;
-    for (const creative of found) {
-      for (const device of devices.length ? devices : [null]) {
-        const name = creative[1].name ?? form.elements.name.value ?? '';
-        say('upload-says', `Sending ${name} ${device ? `for ${device} ` : ''}…`);
-        const response = await fetch('/v1/renders', {method: 'POST', body: request(form, creative, device)});
-        if (!response.ok) return say('upload-says', `${name ? `${name}: ` : ''}${await problem(response)}`);
-        render = await response.json();
-        done += 1;
-      }
+    const button = form.querySelector('button.primary');
+    if (button.disabled) return undefined;
+    button.disabled = true;
+    byId('upload-says').classList.remove('refused');
+    say('upload-says', '');
+    const items = await sendAll(itemsOf(form, found), accepted, tellFates);
+    button.disabled = false;
+    if (items.some((item) => item.fate === 'refused')) {
+      tellEnd(items);
+      return showRuns();
     }
-    return location.assign(done === 1 ? `/renders/${render.id}` : '/');
+    return location.assign(items.length === 1 ? `/renders/${items[0].run.id}` : '/');
   };
 
   /** Tells what is chosen in a closed list, so that nobody has to open it. */
@@ -149,6 +232,7 @@ const upload = (() => {
     if (settings.filmstrip) form.elements.filmstrip.value = settings.filmstrip.interval;
     form.elements.checks.checked = settings.checks === true;
     form.elements.explore.checked = Boolean(settings.explore);
+    form.elements.playables.checked = settings.playables === true;
     if (typeof settings.device === 'string') {
       for (const box of look.all('input[name=device]', form)) box.checked = box.value === settings.device;
     }
@@ -160,8 +244,8 @@ const upload = (() => {
     const form = byId('upload');
     if (!form) return;
     if (form.dataset.settings) fill(form, JSON.parse(form.dataset.settings));
-    tellChoice(form, 'device', 'devices-chosen', 'the usual one');
-    tellChoice(form, 'profile', 'profiles-chosen', 'the usual ones');
+    tellChoice(form, 'device', 'devices-chosen', 'default');
+    tellChoice(form, 'profile', 'profiles-chosen', 'default');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       submit(form, form.elements.creative?.files ?? []);
@@ -178,5 +262,5 @@ const upload = (() => {
     });
   };
 
-  return {pastedKind, crc, zip, start};
+  return {pastedKind, crc, zip, mark, sendAll, start};
 })();
