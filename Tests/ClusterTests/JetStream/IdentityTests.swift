@@ -8,7 +8,7 @@ import Testing
 /// Identification of the caller by the server, and of the server by the caller.
 @Suite struct IdentityTests {
   @Test func knowsAUserByPassword() async throws {
-    let server = try await NatsTestServer.start("authorization { user: me, password: secret }")
+    let server = try await NatsTestServer.start("authorization { timeout: 20, user: me, password: secret }")
     #expect(await code { _ = try await connection(to: server) } == "nats-refused")
     let nats = try await connection(to: server) { $0.servers = ["nats://me:secret@127.0.0.1:\(server.port)"] }
     #expect(nats.isConnected)
@@ -20,7 +20,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: NatsTestServer.unique("seed")).path()
     try Data("SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY".utf8).write(to: URL(filePath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let server = try await NatsTestServer.start("authorization { users: [{ nkey: \(key) }] }")
+    let server = try await NatsTestServer.start("authorization { timeout: 20, users: [{ nkey: \(key) }] }")
     #expect(await code { _ = try await connection(to: server) } == "nats-refused")
     let nats = try await connection(to: server) { $0.identity = .nkey(key, seedFile: file) }
     #expect(nats.isConnected)
@@ -41,7 +41,7 @@ import Testing
     let certificates = try Certificates()
     let server = try await NatsTestServer.start(
       """
-      tls { cert_file: "\(certificates.file("server.pem"))", key_file: "\(certificates.file("server.key"))",
+      tls { timeout: 20, cert_file: "\(certificates.file("server.pem"))", key_file: "\(certificates.file("server.key"))",
             ca_file: "\(certificates.file("ca.pem"))", verify: true }
       """)
     let own = (chain: certificates.file("client.pem"), key: certificates.file("client.key"))
@@ -84,6 +84,16 @@ import Testing
     let nats = try await connection(to: server) { $0.servers = ["nats://a:b@127.0.0.1:\(server.port)"] }
     let last = await code { try await nats.makeStream(StreamSettings("S", subjects: ["s"])) }
     #expect(["nats-jetstream-missing", "nats-unavailable"].contains(last))
+  }
+
+  /// Opens a connection with the time that a busy machine takes.
+  private func connection(
+    to server: NatsTestServer, _ change: (inout NatsSettings) -> Void = { _ in }
+  ) async throws -> NatsConnection {
+    try await ClusterTests.connection(to: server) {
+      $0.timeout = .seconds(20)
+      change(&$0)
+    }
   }
 }
 
