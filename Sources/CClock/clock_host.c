@@ -63,6 +63,9 @@ void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall) {
   host->region->target = now;
   host->region->began = now;
   host->region->has_document = 0;
+  host->region->is_unwatched = 0;
+  host->region->has_stale_pixels = 0;
+  host->region->used_stale = 0;
   host->region->mode = clock_stepped;
 }
 
@@ -78,6 +81,13 @@ void clock_host_set_many_connections(struct clock_host *host, int has_many) {
 }
 
 void clock_host_set_unseen(struct clock_host *host, int is_unseen) { host->region->is_unseen = is_unseen; }
+
+void clock_host_set_unwatched(struct clock_host *host, int is_unwatched) {
+  host->region->is_unwatched = is_unwatched;
+}
+
+int clock_host_shows_older_frame(const struct clock_host *host) { return host->region->has_stale_pixels != 0; }
+int clock_host_used_older_frame(const struct clock_host *host) { return host->region->used_stale != 0; }
 
 void clock_host_request(struct clock_host *host, int64_t target) {
   if (target > host->region->target) host->region->target = target;

@@ -111,6 +111,7 @@ package enum ErrorCodes {
     ("film-scenario-missing", "There is no scenario to film."),
     ("folder-missing", "There is no such folder."),
     ("form-invalid", "The form can't be parsed."),
+    ("frame-missing", "A screenshot needs a frame that WebGL has left out; the creative is rendered again."),
     ("host-unknown", "The host has no address, or isn't one of this server's names."),
     ("html-too-large", "The document is too large."),
     ("idempotency-key-invalid", "The `Idempotency-Key` isn't 1 to 255 visible ASCII characters."),

@@ -32,6 +32,8 @@ package struct ResourceLoad: Sendable {
   package var decodedBytes: Int?
   /// Animation of an image; nil for other resources, or if the view doesn't check images.
   package var animation: AnimatedImage?
+  /// Indicates that the image was checked and has no animation.
+  package var isStill = false
   /// Header lines of request and answer; empty unless the view records them.
   package var requestHeaders: [HTTPHeader] = []
   package var responseHeaders: [HTTPHeader] = []

@@ -94,7 +94,10 @@ static const int64_t loading = 1500 * microsecond;
 
 void galley_clock_document_begins(void) {
   if (!process_is_stepped() || process.generation != process.region->generation) return;
-  if (!process.region->has_document) random_begins_in_page();
+  if (!process.region->has_document) {
+    random_begins_in_page();
+    gl_begins_in_page();
+  }
   process.region->has_document = 1;
   pass_time(process.region->now + loading);
 }

@@ -46,6 +46,8 @@ void random_begins_in_named_thread(void);
 void random_begins_in_script(void);
 // Called when the first page of a render begins.
 void random_begins_in_page(void);
+// Called when the first page of a render begins: forgets what pages of the render before have drawn.
+void gl_begins_in_page(void);
 // Called when the main thread sleeps: starts the count of time queries again.
 void forget_time_queries(void);
 

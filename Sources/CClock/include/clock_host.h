@@ -24,6 +24,12 @@ void clock_host_stay(struct clock_host *host);
 
 // Sets if the output of pages is unseen; they needn't paint while it is.
 void clock_host_set_unseen(struct clock_host *host, int is_unseen);
+// Sets if no picture is taken of the frames that come; WebGL needn't draw them.
+void clock_host_set_unwatched(struct clock_host *host, int is_unwatched);
+// Tells if pages show an older frame than they drew last.
+int clock_host_shows_older_frame(const struct clock_host *host);
+// Tells if a page has used what was drawn in an older frame.
+int clock_host_used_older_frame(const struct clock_host *host);
 // Sets if sessions that the network process begins from now on may have any number of connections.
 void clock_host_set_many_connections(struct clock_host *host, int has_many);
 

@@ -32,6 +32,12 @@ struct clock_region {
   _Atomic int64_t wall;
   // Set while the output of pages is unseen.
   _Atomic uint32_t is_unseen;
+  // Set while no picture is taken of the frames that come: WebGL needn't draw them.
+  _Atomic uint32_t is_unwatched;
+  // Set while WebGL shows pixels of an older frame than pages drew last.
+  _Atomic uint32_t has_stale_pixels;
+  // Set once a page has used such pixels, so that pictures may be wrong from then on.
+  _Atomic uint32_t used_stale;
   // Set if sessions that begin now may have any number of connections; for the network process only.
   _Atomic uint32_t has_many_connections;
   // Set if a script's thread waited for its turn at the last answer.

@@ -13,6 +13,12 @@ package struct AnimatedImage: Hashable, Sendable {
     return isTooMuch ? .max : length
   }
 
+  /// Indicates if this is an image file without an animation; false for files of other formats, too.
+  package static func isStill(_ bytes: [UInt8]) -> Bool {
+    var reader = AnimatedImageReader(bytes)
+    return reader.read() && reader.frames <= 1
+  }
+
   /// Reads a file's own values; nil for an image without an animation, or a file of another format.
   package init?(_ bytes: [UInt8]) {
     var reader = AnimatedImageReader(bytes)

@@ -24,6 +24,10 @@ internal import WebKitRuntime
     var wentOn: @EngineActor () -> Void
     /// Indicates if pages have to paint although no screenshot or recording is being taken.
     var paints: @EngineActor () -> Bool
+    /// Indicates if WebGL may leave out frames of which no picture is taken.
+    var mayLeaveOutFrames: @EngineActor () -> Bool
+    /// Called when a picture can't be taken because WebGL has left out a frame that it needs.
+    var frameIsMissing: @EngineActor () -> Void
     /// Lets pages pass the first loops of images that have just arrived; false if there are none.
     var passFirstLoops: @EngineActor () async -> Bool
     /// Traffic through a recorder that follows the render's time; nil where the network's own pace counts.
@@ -38,6 +42,7 @@ internal import WebKitRuntime
   private var timers = TimerQueue()
   private var pump: Task<Void, Never>?
   private var holds = 0
+  private var frameIsMissing: (@EngineActor () -> Void)?
   /// Number of the current frame.
   private var frames: Int64 = 0
 
@@ -114,6 +119,20 @@ internal import WebKitRuntime
 
   private static let framesOfATimestamp = 2
 
+  /// Number of frames before a task is woken that WebGL draws all: most games draw at least each third.
+  private static let watched: Int64 = 2
+  /// Maximum number of frames that a picture waits for WebGL to draw.
+  private static let longestWait = 15
+
+  /// Waits until WebGL has drawn what pages show; ends the attempt if it can't draw that any more.
+  func catchUp() async {
+    guard let time else { return }
+    for _ in 0..<Self.longestWait where time.showsOlderFrame && !time.usedOlderFrame && !time.isOver {
+      await timers.sleep(until: timestamp(ofFrame: frames + 1))
+    }
+    if !time.isOver, time.showsOlderFrame || time.usedOlderFrame { frameIsMissing?() }
+  }
+
   private func rest() async {
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
@@ -134,6 +153,7 @@ internal import WebKitRuntime
     guard let stepped else { return }
     let time = stepped.begin(date: date)
     self.time = time
+    frameIsMissing = surroundings.frameIsMissing
     FrameGate.isShut = true
     let rest = Rest(time: time, surroundings: surroundings)
     time.beforeGoingOn = { [weak self, weak time] goOn in
@@ -178,6 +198,7 @@ internal import WebKitRuntime
       let step = FrameStep(time: time, views: surroundings.views)
       renderFrames(step, rest, surroundings) { passed in
         time.isUnseen = false
+        time.isUnwatched = false
         wakeup.resume(returning: passed)
       }
     }
@@ -190,6 +211,8 @@ internal import WebKitRuntime
   ) {
     frames = nextFrame(step.time)
     step.time.isUnseen = !surroundings.paints()
+    step.time.isUnwatched =
+      !timers.areDue(at: timestamp(ofFrame: frames + Self.watched)) && surroundings.mayLeaveOutFrames()
     let before = rest.activity
     step.pass(to: timestamp(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }

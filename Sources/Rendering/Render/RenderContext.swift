@@ -28,6 +28,8 @@ internal import WebKitRuntime
   let prewarmedView: WebView?
   /// Indicates if a compositor draws the creative's pages.
   let isComposited: Bool
+  /// Indicates if WebGL may leave out frames of which no picture is taken.
+  let mayLeaveOutFrames: Bool
   let stage: StageController
   let capturer: ScreenshotCapturer
   let modalManager: ModalManager
@@ -66,12 +68,13 @@ internal import WebKitRuntime
   /// - Parameter addresses: addresses of the creative's own files, which the log names alike in all sessions.
   init(
     job: RenderJob, lease: SessionLease, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
-    clock: RenderClock, screen: Screen, isComposited: Bool, encoder: ScreenEncoder
+    clock: RenderClock, screen: Screen, attempt: RenderAttempt, encoder: ScreenEncoder
   ) {
     self.job = job
     self.addresses = addresses
     self.clock = clock
-    self.isComposited = isComposited
+    isComposited = attempt.isComposited
+    mayLeaveOutFrames = attempt.mayLeaveOutFrames
     consent = job.consent.map { ConsentSignals($0, date: job.options.date ?? Date().timeIntervalSince1970) }
     warnings = job.warnings
     webSession = lease.session
@@ -162,12 +165,4 @@ internal import WebKitRuntime
 extension AdContent {
   /// Context of the ad, or of the feed's own page.
   var context: AdContext { pages.context }
-}
-
-/// Condition that has to differ when a creative is rendered again, which only its page could reveal.
-enum Rerun: Hashable {
-  /// The creative is drawn by a compositor.
-  case composited
-  /// The banner has the size that its document states, in dip.
-  case sized(Size)
 }

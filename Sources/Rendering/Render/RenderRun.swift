@@ -46,11 +46,9 @@ internal import WebKitRuntime
   /// Page shown in place of the ad when it couldn't be loaded.
   var failurePage = SchemeResponse.notFound
 
-  /// - Parameter said: the size of the banner that the document at an address states, if an earlier attempt has asked
-  ///   it.
   init(
     job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
-    isComposited: Bool, said: Size?, encoder: ScreenEncoder,
+    attempt: RenderAttempt, encoder: ScreenEncoder,
     progress: @escaping @EngineActor (String) -> Void
   ) throws(Fault) {
     self.job = job
@@ -61,12 +59,12 @@ internal import WebKitRuntime
     writer = try EventWriter(path: folder.events)
     time = RenderClock(lease.clock)
     let addresses = PageAddresses(host: lease.host)
-    let clue = said.map { SizeClue(size: $0, source: nil) } ?? bundle.sizeClue(job.creative)
+    let clue = attempt.said.map { SizeClue(size: $0, source: nil) } ?? bundle.sizeClue(job.creative)
     let place = InitialPlacement(job, meant: clue)
-    asksForSize = bundle.url != nil && said == nil && place.summary.assumedFrom != nil
+    asksForSize = bundle.url != nil && attempt.said == nil && place.summary.assumedFrom != nil
     render = RenderContext(
       job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
-      isComposited: isComposited, encoder: encoder)
+      attempt: attempt, encoder: encoder)
     context = AdContext(render, bundle: bundle, addresses: addresses, placement: place.summary)
     stability = StabilityWaiter(render)
     screenshots = ScreenshotScheduler(render, stability)

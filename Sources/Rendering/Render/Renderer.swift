@@ -100,24 +100,21 @@ internal import WebKitRuntime
     let recorded = Self.recordedDocument(of: job, bundle)
     let hintsAtDepth = recorded.map(CreativeBundle.hintsAtDepth) ?? bundle.hintsAtDepth
     let hint = job.options.compositing == .automatic && (hintsAtDepth || job.attempt > Self.attemptsFlat)
-    var isComposited = job.options.compositing == .always || hint
-    // Who knows it before the page is there needn't load the page a second time.
-    var said = recorded.flatMap { CreativeMeta.parse($0).size }
+    // Who knows the size before the page is there needn't load the page a second time.
+    var attempt = RenderAttempt(
+      isComposited: job.options.compositing == .always || hint, said: recorded.flatMap { CreativeMeta.parse($0).size })
     // What may turn out to be a response has pages that come and go.
     let isOnePage = job.placement.kind != .feed && bundle.response == nil && bundle.url == nil
     while true {
       let lease = try await sessions.takeLease(for: job, isOnePage: isOnePage)
       let run = try RenderRun(
         job: job, bundle: bundle, lease: lease, folder: folder, clock: clock,
-        isComposited: isComposited, said: said, encoder: encoder, progress: progress)
+        attempt: attempt, encoder: encoder, progress: progress)
       await run.run()
       guard let rerun = run.rerun else { return run }
       await run.discard()
       folder.removeScreenshots()
-      switch rerun {
-      case .composited: isComposited = true
-      case .sized(let size): said = size
-      }
+      attempt.change(for: rerun)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Core
 internal import Creatives
 internal import Device
 internal import Engine
@@ -147,11 +148,15 @@ extension RenderContext {
       wentOn: { [weak self] in self?.stage.pages.values.forEach { $0.timeWentOn?() } },
       paints: { [weak self] in
         guard let self, !mayHaveMovingImage else { return true }
-        // Until something of a page was seen, what it has to tell of its first paint is still to come.
-        let haveBeenSeen = !capturer.screenshots.isEmpty
-        return stage.pages.values.contains {
-          $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0 || !(haveBeenSeen || $0.hasPainted)
-        }
+        return stage.pages.values.contains { $0.view.isComposited || paints($0) }
+      },
+      mayLeaveOutFrames: { [weak self] in
+        // A page that paints reads what WebGL has drawn.
+        guard let self, mayLeaveOutFrames else { return false }
+        return stage.pages.values.allSatisfy { $0.view.isComposited || !mayHaveMovingImage && !paints($0) }
+      },
+      frameIsMissing: { [weak self] in
+        self?.giveUp(for: .drawn, .engine("frame-missing", "a picture needs a frame that WebGL has left out"))
       },
       passFirstLoops: { [weak self] in await self?.passFirstLoops() ?? false },
       traffic: traffic?.isScheduled == true ? traffic : nil)
@@ -159,6 +164,13 @@ extension RenderContext {
 }
 
 extension RenderContext {
+  /// Indicates if a page without a compositor has to paint although no screenshot or recording is being taken.
+  ///
+  /// Until something of a page was seen, what it has to tell of its first paint is still to come.
+  private func paints(_ page: AdPage) -> Bool {
+    page.view.snapshots > 0 || page.openLoads > 0 || !(page.hasPainted || !capturer.screenshots.isEmpty)
+  }
+
   /// Maximum number of addresses in warnings; a user who has more such hosts has been warned by then.
   private static let mostMissed = 5
 
@@ -182,7 +194,7 @@ extension AdContext {
       page.firstLoop.add(animation)
       warn(of: load, animation)
     }
-    guard !render.mayHaveMovingImage else { return }
+    guard !render.mayHaveMovingImage, !load.isStill else { return }
     render.mayHaveMovingImage = MovingImage.mayBe(
       mimeType: load.mimeType, body: body(of: load.url), bytes: load.bytes)
   }

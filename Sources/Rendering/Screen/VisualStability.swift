@@ -164,6 +164,7 @@ internal import WebKitRuntime
 extension AdPage {
   /// Image of the page at this moment, in physical pixels.
   func screenshot(_ clock: RenderClock) async throws -> Bitmap {
+    await clock.catchUp()
     if clock.isVirtual, films.haveBeenSeen { await showVideos(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
     guard !clock.isVirtual else { return try await clock.composed(view) }

@@ -67,6 +67,16 @@ internal import Glibc
     didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }
   }
 
+  var isUnwatched = false {
+    didSet { clock_host_set_unwatched(&host, isUnwatched ? 1 : 0) }
+  }
+
+  /// Indicates if pages show an older frame than they drew last.
+  var showsOlderFrame: Bool { clock_host_shows_older_frame(&host) != 0 }
+
+  /// Indicates if a page has used what was drawn in an older frame.
+  var usedOlderFrame: Bool { clock_host_used_older_frame(&host) != 0 }
+
   /// Sets if sessions that the network process begins from now on may have any number of connections.
   func setManyConnections(_ hasMany: Bool) { clock_host_set_many_connections(&host, hasMany ? 1 : 0) }
 

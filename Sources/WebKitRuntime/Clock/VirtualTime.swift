@@ -22,6 +22,7 @@ package import Engine
     givenUpBefore = link.givenUp
     othersBefore = link.others
     link.isUnseen = false
+    link.isUnwatched = false
     link.freeze(
       at: epoch,
       wall: Int64(Bounded.int(date * 1_000, in: -9_000_000_000_000...9_000_000_000_000, rounding: .towardZero))
@@ -57,6 +58,18 @@ package import Engine
     get { link.isUnseen }
     set { link.isUnseen = newValue }
   }
+
+  /// Indicates that no picture is taken of the frames that come, so that WebGL needn't draw them.
+  package var isUnwatched: Bool {
+    get { link.isUnwatched }
+    set { link.isUnwatched = newValue }
+  }
+
+  /// Indicates if pages show an older frame than they drew last, because WebGL has left out the latest.
+  package var showsOlderFrame: Bool { link.showsOlderFrame }
+
+  /// Indicates if a page has used pixels of a frame that WebGL has left out, so that pictures may be wrong.
+  package var usedOlderFrame: Bool { link.usedOlderFrame }
 
   /// Returns once all work begun at this instant is done, including that of windows; false if the render is over.
   ///

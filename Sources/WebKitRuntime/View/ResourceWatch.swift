@@ -164,7 +164,10 @@ internal import Pixels
   func take(_ body: UnsafeBufferPointer<UInt8>) {
     if needsLength { load.decodedBytes = body.count }
     if load.bytes < 0 { load.bytes = body.count }
-    if mayMove { load.animation = AnimatedImage(Array(body)) }
+    guard mayMove else { return }
+    let bytes = Array(body)
+    load.animation = AnimatedImage(bytes)
+    load.isStill = AnimatedImage.isStill(bytes)
   }
 
   func read(_ resource: UnsafeMutablePointer<WebKitWebResource>) { watch?.read(load, resource) }
