@@ -14,15 +14,15 @@ internal import UnixSignals
 package struct GalleyServer: Sendable {
   private let settings: ServiceSettings
   /// The queue shared with other servers and with workers; nil for a server that renders by itself.
-  private let farm: ClusterSettings?
+  private let cluster: ClusterSettings?
   private let log: Logger
   /// Exporter of spans; nil if tracing is off.
   private let exporter: SpanExporter?
 
   package init(
-    _ settings: ServiceSettings, farm: ClusterSettings? = nil, tracing: TracingSettings? = nil, verbose: Bool = false
+    _ settings: ServiceSettings, cluster: ClusterSettings? = nil, tracing: TracingSettings? = nil, verbose: Bool = false
   ) {
-    (self.settings, self.farm) = (settings, farm)
+    (self.settings, self.cluster) = (settings, cluster)
     log = ServiceLog.make(verbose: verbose)
     exporter = SpanExporter.begin(tracing, log: log)
   }
@@ -57,16 +57,16 @@ package struct GalleyServer: Sendable {
 
   /// Opens the server's state: its own, or a copy of the state that all servers of the queue share.
   private func memory(_ data: inout DataFolder) async throws(Fault) -> (Store, ClusterServices?) {
-    guard let settings = farm else {
+    guard let settings = cluster else {
       let store = try Store(folder: data.path, mayBegin: data.found.isEmpty)
       try await store.checkIsAlone()
       return (store, nil)
     }
     let key = try SigningKey(file: self.settings.clusterKey ?? "\(data.path)/cluster-key")
-    let farm = try await ClusterConnection.open(settings)
-    try await Snapshot.restore(farm, key, to: data)
+    let cluster = try await ClusterConnection.open(settings)
+    try await Snapshot.restore(cluster, key, to: data)
     let store = try Store(folder: data.path, isCopy: true)
-    let parts = try await ClusterServices.join(farm, key, store, &data, log: log)
+    let parts = try await ClusterServices.join(cluster, key, store, &data, log: log)
     // All servers derive the same, and nothing of it goes through the queue.
     if self.settings.secret == nil {
       try ClusterServices.share(key.secret("webhooks"), prefix: "whsec_", in: "\(data.path)/webhook-secret")

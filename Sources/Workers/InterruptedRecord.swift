@@ -1,7 +1,7 @@
-internal import Core
+package import Core
 internal import FoundationEssentials
 internal import MRAID
-internal import RenderModel
+package import RenderModel
 
 /// Record of a render that couldn't write its own, made from the event log and the files in its folder.
 struct InterruptedRecord {
@@ -63,5 +63,12 @@ struct ScreenshotSize: Hashable, Sendable {
     else { return nil }
     width = data[16..<20].reduce(0) { $0 << 8 | Int($1) }
     height = data[20..<24].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// Makes the record of a job that a queue's workers couldn't render, the same that the pool itself would have written.
+package enum UnrenderedRecord {
+  package static func make(_ job: RenderJob, _ fault: Fault, attempts: Int) -> RenderRecord {
+    InterruptedRecord(job: job, fault: fault, attempts: max(1, attempts)).record()
   }
 }

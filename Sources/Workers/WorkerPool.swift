@@ -194,7 +194,7 @@ package struct PoolSettings: Sendable {
   /// Additional environment of the workers.
   package var environment: [String: String]
   /// Program that has the jobs rendered by a queue's workers instead of this machine; nil to render here.
-  package var farm: FarmCall?
+  package var sender: SenderProgram?
   /// Places where requests are recorded or replayed from; nil for neither.
   package var recordings: RecordingPlan?
 

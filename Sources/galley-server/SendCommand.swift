@@ -19,7 +19,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup(title: "Queue") var queue: QueueOptions
 
   func run() async throws {
-    guard let settings = try queue.farm() else { throw ValidationError("--queue is missing") }
+    guard let settings = try queue.cluster() else { throw ValidationError("--queue is missing") }
     let client: QueueClient
     do throws(Fault) {
       let caller = try QueueCaller(.sender, user: queue.user("sender"), instance: settings.holder)
@@ -33,7 +33,7 @@ struct SendCommand: AsyncParsableCommand {
     // A command that is gone ends this input as well.
     let reading = Task {
       for await line in Self.lines() {
-        if line == FarmPool.cancelling { return await sender.cancel() }
+        if line == ClusterPool.cancelling { return await sender.cancel() }
         if let job = Self.job(line) { await sender.send(job) }
       }
       await sender.close()

@@ -72,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
     if queue.queue == nil, let warning = try await SandboxRequirement.check(isWaived: safety.allowUnsandboxed) {
       Console.error.write(warning)
     }
-    let farm = try queue.farm(replicas: queueReplicas)
+    let cluster = try queue.cluster(replicas: queueReplicas)
     var settings = ServiceSettings(
       host: host, port: port, data: AbsolutePath.written(data), jobs: jobs, worker: try Executables.worker(),
       executable: Executables.own)
@@ -83,10 +83,10 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
     settings.allowsPrivateNetwork = safety.allowPrivateNetwork
     settings.publicAddress = safety.publicAddress.flatMap { PublicAddress($0) }
     settings.trustedProxies = safety.trustedProxy.compactMap { AddressBlock($0) }
-    settings.bounds = bounds.bounds(isShared: farm != nil)
+    settings.bounds = bounds.bounds(isShared: cluster != nil)
     let tracing = otlp.map { TracingSettings(address: $0, service: "galley-serve", instance: QueueOptions.machine) }
     let json = json
-    try await GalleyServer(settings, farm: farm, tracing: tracing, verbose: verbose).run { address in
+    try await GalleyServer(settings, cluster: cluster, tracing: tracing, verbose: verbose).run { address in
       let text = json ? JSONText.line(["address": address]) : "galley serves on \(address)"
       do throws(Fault) {
         try Console.output.printMessage(text + "\n")

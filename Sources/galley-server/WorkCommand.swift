@@ -78,7 +78,7 @@ struct WorkCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let warning = try await SandboxRequirement.check(isWaived: allowUnsandboxed) { Console.error.write(warning) }
-    guard let farm = try queue.farm(replicas: queueReplicas) else { return }
+    guard let cluster = try queue.cluster(replicas: queueReplicas) else { return }
     let folder = try scratch.map { AbsolutePath.written($0) + "/galley-work" } ?? ScratchFolder.make() + "/work"
     var capabilities: Set = ["clock-virtual", "clock-real", "compositor"]
     if FilmProgram.isThere { capabilities.insert("film") }
@@ -88,13 +88,13 @@ struct WorkCommand: AsyncParsableCommand {
       folder: folder, capabilities: capabilities,
       bounds: WorkSettings.Bounds(
         timeout: maxTimeout, memory: maxMemory, pixels: maxScreen * 1_000_000, drain: drain),
-      name: farm.holder)
-    let caller = try QueueCaller(.worker, user: queue.user("worker"), instance: farm.holder)
+      name: cluster.holder)
+    let caller = try QueueCaller(.worker, user: queue.user("worker"), instance: cluster.holder)
     settings.allowsPrivateNetwork = allowPrivateNetwork
     settings.metrics = try metrics.map(Self.place)
     let tracing = otlp.map { TracingSettings(address: $0, service: "galley-work", instance: QueueOptions.machine) }
     let json = json
-    try await WorkerServer(settings, farm: farm, as: caller, tracing: tracing, verbose: verbose).run { address in
+    try await WorkerServer(settings, cluster: cluster, as: caller, tracing: tracing, verbose: verbose).run { address in
       let text = address.map { "galley works, metrics on \($0)" } ?? "galley works"
       let line = json ? JSONText.line(["metrics": address]) : text
       do throws(Fault) {

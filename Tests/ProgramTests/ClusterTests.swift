@@ -5,7 +5,7 @@ import Testing
 
 extension ServerTier {
   /// Servers and workers that share a queue, each a program of its own.
-  @Suite(.timeLimit(.minutes(4))) struct FarmTests {
+  @Suite(.timeLimit(.minutes(4))) struct ClusterTests {
     private let program: Program
     private let nats: NatsTestServer
 
@@ -15,8 +15,8 @@ extension ServerTier {
     }
 
     /// Starts a server with a folder of its own.
-    private func server(_ data: String, _ options: String = "") async throws -> FarmServer {
-      try await FarmServer(program, "--data \(data) --cluster-key key --queue \(nats.address) \(options)")
+    private func server(_ data: String, _ options: String = "") async throws -> ClusterServer {
+      try await ClusterServer(program, "--data \(data) --cluster-key key --queue \(nats.address) \(options)")
     }
 
     private func worker(_ options: String = "--jobs 1") throws -> RunningProgram {
@@ -272,7 +272,7 @@ extension ServerTier {
 }
 
 /// Started `galley serve --queue`, and requests to it.
-final class FarmServer: Sendable {
+final class ClusterServer: Sendable {
   let program: RunningProgram
   private let address: String
 

@@ -31,12 +31,12 @@ struct BrokerUnderTest: Sendable {
     let outcomes = OutcomeWriter(
       store: store, base: nil, renderEvents: renderEvents, gauges: gauges, log: log, webhookIsDue: {})
     let endings = CompletionProcessor(
-      farm: parts.farm, store: store, replica: parts.replica, shelf: parts.shelf,
+      cluster: parts.cluster, store: store, replica: parts.replica, shelf: parts.shelf,
       reviews: ReviewDesk.sample(store, data), outcomes: outcomes, gauges: gauges, log: log)
     let copy = data
     let broker = QueueBroker(
-      farm: parts.farm, store: store, endings: endings, scratch: { copy.newScratch() }, key: parts.key, gauges: gauges,
-      log: log)
+      cluster: parts.cluster, store: store, endings: endings, scratch: { copy.newScratch() }, key: parts.key,
+      gauges: gauges, log: log)
     let work = Task {
       await withDiscardingTaskGroup { group in
         group.addTask { await parts.replica.run() }
@@ -49,7 +49,7 @@ struct BrokerUnderTest: Sendable {
   func stop() async {
     work.cancel()
     await work.value
-    await parts.farm.close()
+    await parts.cluster.close()
   }
 
   /// Accepts a render as servers do, with a creative of these bytes; returns its id.
@@ -57,7 +57,7 @@ struct BrokerUnderTest: Sendable {
     let id = RenderID.make(at: Instant.now)
     let file = data.newScratch()
     try Data(creative).write(to: URL(filePath: file))
-    let content = try await parts.farm.contents.put(file: file)
+    let content = try await parts.cluster.contents.put(file: file)
     var new = NewRender.sample(id, name: "ad")
     (new.content, new.file, new.request, new.deadline) = (content, "ad.html", request, Instant.now + 600_000)
     _ = try await store.accept(new)
@@ -67,7 +67,7 @@ struct BrokerUnderTest: Sendable {
     var job = QueuedJob(
       id: id, owner: "a", content: content, payload: JobPayload(served: served).text ?? "", created: new.created)
     job.completion = .byServer
-    _ = try await parts.farm.queue.enqueue(job, key: nil)
+    _ = try await parts.cluster.queue.enqueue(job, key: nil)
     return id
   }
 }

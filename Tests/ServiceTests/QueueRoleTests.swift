@@ -133,7 +133,7 @@ import Testing
     forged.proof = ""
     #expect(await code { try await worker.end(grant, nil, result: "{}", files: forged) } == "queue-request-forbidden")
     #expect(try await server.store.render(id)?.status != .completed)
-    #expect(try await server.parts.farm.queue.record(id)?.status == .running)
+    #expect(try await server.parts.cluster.queue.record(id)?.status == .running)
     try await worker.end(grant, .creative("x", "y"), result: #"{"summary":"{}"}"#, files: receipt)
     #expect(try await server.store.render(id)?.status == .failed)
     await server.stop()
@@ -163,7 +163,7 @@ import Testing
     try await server.parts.replica.catchUp()
     #expect(await server.parts.replica.refused == before)
     #expect(try await server.store.render(id)?.status == .queued)
-    #expect(try await server.parts.farm.queue.record(id)?.status == .queued)
+    #expect(try await server.parts.cluster.queue.record(id)?.status == .queued)
     await server.stop()
   }
 }

@@ -11,17 +11,17 @@ internal import UnixSignals
 /// A machine that renders for a queue; it accepts no requests and keeps no results.
 package struct WorkerServer: Sendable {
   private let settings: WorkSettings
-  private let farm: ClusterSettings
+  private let cluster: ClusterSettings
   private let caller: QueueCaller
   private let log: Logger
   /// Exporter of spans; nil if tracing is off.
   private let exporter: SpanExporter?
 
   package init(
-    _ settings: WorkSettings, farm: ClusterSettings, as caller: QueueCaller, tracing: TracingSettings? = nil,
+    _ settings: WorkSettings, cluster: ClusterSettings, as caller: QueueCaller, tracing: TracingSettings? = nil,
     verbose: Bool = false
   ) {
-    (self.settings, self.farm, self.caller) = (settings, farm, caller)
+    (self.settings, self.cluster, self.caller) = (settings, cluster, caller)
     log = ServiceLog.make(verbose: verbose)
     exporter = SpanExporter.begin(tracing, log: log)
   }
@@ -29,8 +29,8 @@ package struct WorkerServer: Sendable {
   /// Renders until a signal stops it; `ready` receives the address of the metrics, nil if there is none.
   package func run(ready: @escaping @Sendable (_ address: String?) -> Void) async throws(Fault) {
     let gauges = ServiceGauges()
-    let client = try await QueueClient.connect(farm, as: caller)
-    let runner = QueueWorker(WorkerClient(client), settings, bounds: farm.queue.bounds, gauges: gauges, log: log)
+    let client = try await QueueClient.connect(cluster, as: caller)
+    let runner = QueueWorker(WorkerClient(client), settings, bounds: cluster.queue.bounds, gauges: gauges, log: log)
     var services: [any Service] = [runner]
     if let exporter { services.insert(exporter, at: 0) }
     if let (host, port) = settings.metrics {

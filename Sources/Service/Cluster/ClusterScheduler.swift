@@ -15,7 +15,7 @@ internal import Workers
 /// Any number of such servers can run side by side. Tasks that must run only once are done by the leader.
 actor ClusterScheduler: RenderScheduling {
   nonisolated let settings: ServiceSettings
-  private let farm: ClusterConnection
+  private let cluster: ClusterConnection
   private let store: Store
   private let data: DataFolder
   private let replica: Replica
@@ -40,7 +40,8 @@ actor ClusterScheduler: RenderScheduling {
     renderEvents: RenderEvents, gauges: ServiceGauges, log: Logger, webhookIsDue: @escaping @Sendable () -> Void
   ) {
     (self.settings, self.store, self.data) = (settings, store, data)
-    (farm, key, replica, shelf, leadership) = (parts.farm, parts.key, parts.replica, parts.shelf, parts.leadership)
+    (cluster, key, replica) = (parts.cluster, parts.key, parts.replica)
+    (shelf, leadership) = (parts.shelf, parts.leadership)
     (self.renderEvents, self.log) = (renderEvents, log)
     admission = Admission(capacity: settings.bounds.waiting, gauges: gauges)
     self.webhookIsDue = webhookIsDue
@@ -48,13 +49,13 @@ actor ClusterScheduler: RenderScheduling {
       store: store, base: settings.publicAddress, renderEvents: renderEvents, gauges: gauges, log: log,
       webhookIsDue: webhookIsDue)
     endings = CompletionProcessor(
-      farm: farm, store: store, replica: replica, shelf: shelf, reviews: reviews, outcomes: outcomes, gauges: gauges,
-      log: log)
+      cluster: cluster, store: store, replica: replica, shelf: shelf, reviews: reviews, outcomes: outcomes,
+      gauges: gauges, log: log)
     broker = QueueBroker(
-      farm: parts.farm, store: store, endings: endings, scratch: { data.newScratch() }, key: parts.key, gauges: gauges,
-      log: log)
+      cluster: parts.cluster, store: store, endings: endings, scratch: { data.newScratch() }, key: parts.key,
+      gauges: gauges, log: log)
     acceptor = RenderAcceptor(
-      settings: settings, store: store, data: data, blobs: BlobStore(data.blobs), contents: parts.farm.contents)
+      settings: settings, store: store, data: data, blobs: BlobStore(data.blobs), contents: parts.cluster.contents)
   }
 
   /// Completes renders until the server is shut down.
@@ -64,7 +65,7 @@ actor ClusterScheduler: RenderScheduling {
       group.addTask { await self.replica.run() }
       group.addTask { for await made in self.replica.made { await self.note(made) } }
       group.addTask { await self.hearNotices() }
-      group.addTask { await self.leadership.run(self.farm.locks) }
+      group.addTask { await self.leadership.run(self.cluster.locks) }
       group.addTask { await self.lead() }
       group.addTask { await self.endings.run() }
       group.addTask { await self.broker.run() }
@@ -73,7 +74,7 @@ actor ClusterScheduler: RenderScheduling {
       group.cancelAll()
     }
     await leadership.end()
-    await farm.close()
+    await cluster.close()
   }
 
   private func stop() { isStopping = true }
@@ -119,7 +120,7 @@ actor ClusterScheduler: RenderScheduling {
   private func hearNotices() async {
     while !Task.isCancelled {
       do throws(Fault) {
-        let reader = try await farm.notices.listen(to: .progress)
+        let reader = try await cluster.notices.listen(to: .progress)
         while !Task.isCancelled {
           for (id, notice) in try await reader.next(of: renderEvents.isFollowed) { pass(notice, of: id) }
         }
@@ -216,7 +217,7 @@ extension ClusterScheduler {
       id: row.id, owner: row.owner, needs: needs, content: row.content, payload: payload, created: row.created)
     queued.completion = .byServer
     do throws(Fault) {
-      _ = try await farm.queue.enqueue(queued, key: nil)
+      _ = try await cluster.queue.enqueue(queued, key: nil)
     } catch let error where error.origin == .request {
       // No queue ever takes it.
       try await endings.end(row, .failed, error)
@@ -226,13 +227,13 @@ extension ClusterScheduler {
   func cancel(_ id: String) async throws(Fault) -> Bool {
     guard let row = try await store.render(id), !row.status.isFinal else { return false }
     do throws(Fault) {
-      _ = try await farm.queue.cancel(id)
-      await farm.notices.post(.cancelled, of: id)
+      _ = try await cluster.queue.cancel(id)
+      await cluster.notices.post(.cancelled, of: id)
     } catch {
       throw Replica.unreachable(error)
     }
     // Its result may have come before: then that is what it ended with.
-    if let record = try? await farm.queue.record(id), record.status.isFinal, record.status != .cancelled {
+    if let record = try? await cluster.queue.record(id), record.status.isFinal, record.status != .cancelled {
       return false
     }
     try await endings.end(row, .cancelled, .request("render-cancelled", "the render was cancelled"))
@@ -241,7 +242,7 @@ extension ClusterScheduler {
 
   func release(creative content: String) async throws(Fault) -> Bool {
     do throws(Fault) {
-      try await farm.queue.forgetLosses(of: content)
+      try await cluster.queue.forgetLosses(of: content)
     } catch {
       throw Replica.unreachable(error)
     }
@@ -270,32 +271,32 @@ extension ClusterScheduler {
   }
 
   private func takeSnapshot() async throws(Fault) {
-    let latest = try await Snapshot.latest(farm, key)?.place ?? 0
+    let latest = try await Snapshot.latest(cluster, key)?.place ?? 0
     guard try await store.place() >= latest + Snapshot.pause else { return }
-    try await Snapshot.take(farm, key, store, data)
+    try await Snapshot.take(cluster, key, store, data)
   }
 
   private func expire(at timestamp: Int64) async throws(Fault) {
     for row in try await store.overdue(at: timestamp, limit: 50) {
       // A worker that has it by now, or is done with it, is faster.
-      guard try await farm.queue.record(row.id)?.status ?? .queued == .queued else { continue }
+      guard try await cluster.queue.record(row.id)?.status ?? .queued == .queued else { continue }
       let seconds = (RenderRequest.read(row.request)?.queueTimeout ?? 0).plain
       // First what it ends with: the first that it ended with counts.
       try await endings.end(row, .failed, .deadline("queue-timed-out", "no worker was free within \(seconds) s"))
-      _ = try await farm.queue.cancel(row.id)
+      _ = try await cluster.queue.cancel(row.id)
     }
   }
 
   /// Checks old unended renders, oldest first: queues those that no worker would get, and reports jobs that have ended.
   private func lineUpForgotten() async throws(Fault) {
     for row in try await store.unended(before: Instant.now - 10_000, limit: 50) {
-      guard let record = try await farm.queue.record(row.id) else {
+      guard let record = try await cluster.queue.record(row.id) else {
         try await enqueue(row)
         continue
       }
       if record.status.isFinal {
-        try await farm.queue.endings.add(record)
-      } else if try await farm.queue.lineUpAgain(row.id) {
+        try await cluster.queue.endings.add(record)
+      } else if try await cluster.queue.lineUpAgain(row.id) {
         log.notice("a render is queued again", metadata: ["render": "\(row.id)"])
       }
     }
@@ -321,7 +322,7 @@ extension ClusterScheduler {
   private func takeCensus() async {
     guard census.isOld else { return }
     census.taken = .now
-    guard let cards = try? await farm.workers.all(), let counts = try? await farm.queue.counts() else { return }
+    guard let cards = try? await cluster.workers.all(), let counts = try? await cluster.queue.counts() else { return }
     census.cards = cards
     census.counts = counts
   }

@@ -5,7 +5,7 @@ internal import Logging
 
 /// The parts of a server that work on a queue shared with other servers.
 struct ClusterServices: Sendable {
-  let farm: ClusterConnection
+  let cluster: ClusterConnection
   let key: SigningKey
   let replica: Replica
   let shelf: SharedFileStore
@@ -14,9 +14,9 @@ struct ClusterServices: Sendable {
   /// Connects a store and a folder to the state that the queue's servers share.
   /// - Throws: `cluster-key-differs` where the queue's first server has another key.
   static func join(
-    _ farm: ClusterConnection, _ key: SigningKey, _ store: Store, _ data: inout DataFolder, log: Logger
+    _ cluster: ClusterConnection, _ key: SigningKey, _ store: Store, _ data: inout DataFolder, log: Logger
   ) async throws(Fault) -> ClusterServices {
-    let known = try await farm.fact("cluster") { () throws(Fault) in key.fingerprint }
+    let known = try await cluster.fact("cluster") { () throws(Fault) in key.fingerprint }
     guard known == key.fingerprint else {
       throw .request(
         "cluster-key-differs",
@@ -24,11 +24,12 @@ struct ClusterServices: Sendable {
       )
     }
     try await store.claim(journal: key.fingerprint)
-    let replica = try await Replica(farm.journal, key, store, log: log)
+    let replica = try await Replica(cluster.journal, key, store, log: log)
     store.follow(replica)
-    let shelf = SharedFileStore(farm, key, data, replica, store)
+    let shelf = SharedFileStore(cluster, key, data, replica, store)
     data.shelf = shelf
-    return ClusterServices(farm: farm, key: key, replica: replica, shelf: shelf, leadership: Leadership(isAlone: false))
+    return ClusterServices(
+      cluster: cluster, key: key, replica: replica, shelf: shelf, leadership: Leadership(isAlone: false))
   }
 
   /// Writes a secret shared by all servers to a file.

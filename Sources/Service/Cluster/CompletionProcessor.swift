@@ -10,7 +10,7 @@ struct CompletionProcessor: Sendable {
   /// Number of renders that are completed concurrently.
   private static let width = 4
 
-  let farm: ClusterConnection
+  let cluster: ClusterConnection
   let store: Store
   let replica: Replica
   let shelf: SharedFileStore
@@ -29,7 +29,7 @@ struct CompletionProcessor: Sendable {
           busy -= 1
         }
         do throws(Fault) {
-          guard let ending = try await farm.queue.endings.next(within: .seconds(5)) else { continue }
+          guard let ending = try await cluster.queue.endings.next(within: .seconds(5)) else { continue }
           group.addTask { await bring(ending) }
           busy += 1
         } catch {
@@ -54,7 +54,7 @@ struct CompletionProcessor: Sendable {
 
   /// Stores the outcome of a job; does nothing if it is stored already.
   private func finish(_ id: String) async throws(Fault) {
-    guard RenderID.isOne(id), let record = try await farm.queue.record(id) else { return }
+    guard RenderID.isOne(id), let record = try await cluster.queue.record(id) else { return }
     try await finish(record)
   }
 
@@ -63,7 +63,7 @@ struct CompletionProcessor: Sendable {
     if record.status == .completed, let row = try await store.render(record.job.id),
       let request = RenderRequest.read(row.request), try await areNeeded(by: row, request)
     {
-      return try await farm.queue.endings.add(record)
+      return try await cluster.queue.endings.add(record)
     }
     try await finish(record)
   }
@@ -109,7 +109,7 @@ struct CompletionProcessor: Sendable {
   private func reviewed(_ row: RenderRow, _ parts: [String]?) async throws(Fault) -> Review? {
     if try await store.hasSharedBaseline(BaselineVariant.key(row)) {
       try await shelf.bringBaselines()
-    } else if let parts, let parcel = row.parcel, try await farm.contents.has(parcel) {
+    } else if let parts, let parcel = row.parcel, try await cluster.contents.has(parcel) {
       return Review(of: row.id, name: row.name, RenderRequest.read(row.request), showing: parts)
     }
     try await shelf.fetch(row, patience: .seconds(10))
@@ -121,7 +121,7 @@ struct CompletionProcessor: Sendable {
     guard try await store.losses(of: row.content) != nil else { return }
     try await store.clearCrashes(row.id, content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "")
     guard try await store.losses(of: row.content) == nil else { return }
-    try? await farm.queue.forgetLosses(of: row.content)
+    try? await cluster.queue.forgetLosses(of: row.content)
   }
 
   /// Stores the outcome of a render.

@@ -19,7 +19,7 @@ extension QueueBroker {
       return .wanted(transfer)
     }
     defer { try? FileManager.default.removeItem(atPath: file.path) }
-    let contents = file.isServed ? farm.contents : farm.batchContents
+    let contents = file.isServed ? cluster.contents : cluster.batchContents
     // Whoever said another hash gets no receipt for what is kept under the right one.
     guard try await contents.put(file: file.path) == file.sha256 else { throw BrokerFiles.broken }
     var receipt = FileReceipt(sha256: file.sha256, size: file.size)

@@ -12,15 +12,15 @@ extension QueueBroker {
     case .look(let id): return (.job(try await own(id, caller).map(Self.sent)), [])
     case .cancel(let id):
       guard try await own(id, caller) != nil else { break }
-      if try await farm.queue.cancel(id) { await farm.notices.post(.cancelled, of: id) }
+      if try await cluster.queue.cancel(id) { await cluster.notices.post(.cancelled, of: id) }
     case .result(let id):
       guard let record = try await own(id, caller), let parcel = JobResult.read(record.result)?.parcel else {
         throw .engine(.contentMissing, "the job \(id) has no files")
       }
-      return try await give(parcel, farm.batchContents, caller)
+      return try await give(parcel, cluster.batchContents, caller)
     case .fetched(let id):
       guard let parcel = try await own(id, caller).flatMap({ JobResult.read($0.result)?.parcel }) else { break }
-      try await farm.batchContents.remove(parcel)
+      try await cluster.batchContents.remove(parcel)
     default: throw Self.forbidden(caller)
     }
     return (.done, [])
@@ -34,7 +34,7 @@ extension QueueBroker {
 
   /// A job that this user sent; nil for jobs of others, just as for unknown ones.
   private func own(_ id: String, _ caller: QueueCaller) async throws(Fault) -> JobRecord? {
-    guard RenderID.isOne(id), let record = try await farm.queue.record(id), record.job.completion == .bySender,
+    guard RenderID.isOne(id), let record = try await cluster.queue.record(id), record.job.completion == .bySender,
       let owner = QueueCaller(text: record.job.owner), owner.role == .sender, owner.user == caller.user
     else { return nil }
     return record
@@ -58,7 +58,7 @@ extension QueueBroker {
     queued.needs = job.needs
     // What kills workers is counted for each user: one can't have another's creatives set aside.
     queued.content = "\(caller.user) \(batched.creative ?? batched.job.creative.argument)"
-    if case .known = try await farm.queue.enqueue(queued, key: nil), try await own(id, caller) == nil {
+    if case .known = try await cluster.queue.enqueue(queued, key: nil), try await own(id, caller) == nil {
       throw .request("job-exists", "the id \(id) is taken")
     }
   }

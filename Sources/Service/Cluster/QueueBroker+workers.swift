@@ -11,18 +11,19 @@ extension QueueBroker {
   ) async throws(Fault) -> (QueueReply, [UInt8]) {
     switch request {
     case .lease(let words, let schemas): return (.lease(try await lease(words, schemas, caller)), [])
-    case .heartbeat(let ticket): try await farm.queue.keepAway(try await held(ticket, caller))
+    case .heartbeat(let ticket): try await cluster.queue.keepAway(try await held(ticket, caller))
     case .started(let ticket): try await start(ticket, caller)
     case .progress(let ticket, let phase):
       try await tell(.phase(phase.printable(limit: 100)), ticket, caller)
     case .retrying(let ticket, let reason):
       try await tell(.retrying(reason: reason.printable(limit: 1000)), ticket, caller)
     case .died(let ticket, let reason): return (.deaths(try await countDeath(ticket, reason, caller)), [])
-    case .release(let ticket, let counts): try await farm.queue.release(try await held(ticket, caller), counts: counts)
+    case .release(let ticket, let counts):
+      try await cluster.queue.release(try await held(ticket, caller), counts: counts)
     case .end(let ticket, let fault, let result, let files):
       try await end(ticket, fault, result, files, caller)
-    case .show(let card): try await farm.workers.show(card.bounded(as: caller))
-    case .leave: await farm.workers.remove(WorkerHeartbeat.name(of: caller))
+    case .show(let card): try await cluster.workers.show(card.bounded(as: caller))
+    case .leave: await cluster.workers.remove(WorkerHeartbeat.name(of: caller))
     case .input(let ticket, let input): return try await give(input, ticket, caller)
     default: throw Self.forbidden(caller)
     }
@@ -35,7 +36,7 @@ extension QueueBroker {
   }
 
   private func held(_ ticket: LeaseTicket, _ caller: QueueCaller) async throws(Fault) -> Lease {
-    try await farm.queue.held(ticket.id, ticket: ticket.ticket, by: caller.text)
+    try await cluster.queue.held(ticket.id, ticket: ticket.ticket, by: caller.text)
   }
 
   private func lease(
@@ -46,9 +47,9 @@ extension QueueBroker {
     }
     let began = ContinuousClock.now
     let capabilities = Capabilities(Set(words), schemas: Set(schemas))
-    guard let lease = try await farm.queue.lease(capabilities, as: caller.text, within: .zero) else { return nil }
+    guard let lease = try await cluster.queue.lease(capabilities, as: caller.text, within: .zero) else { return nil }
     guard began.duration(to: .now) < Self.longestLease else {
-      try await farm.queue.release(lease)
+      try await cluster.queue.release(lease)
       return nil
     }
     await countSilence(before: lease)
@@ -90,17 +91,17 @@ extension QueueBroker {
   private func tell(_ notice: JobEvent, _ ticket: LeaseTicket, _ caller: QueueCaller) async throws(Fault) {
     guard isProven(ticket, caller) else { throw Self.forbidden(caller) }
     if ticket.isServed {
-      await farm.notices.post(notice, of: ticket.id)
+      await cluster.notices.post(notice, of: ticket.id)
     } else {
-      await farm.notices.tell(notice, of: ticket.id, to: ticket.owner)
+      await cluster.notices.tell(notice, of: ticket.id, to: ticket.owner)
     }
   }
 
   private func tell(_ notice: JobEvent, _ job: QueuedJob) async {
     if job.completion == .byServer {
-      await farm.notices.post(notice, of: job.id)
+      await cluster.notices.post(notice, of: job.id)
     } else {
-      await farm.notices.tell(notice, of: job.id, to: job.owner)
+      await cluster.notices.tell(notice, of: job.id, to: job.owner)
     }
   }
 
@@ -110,14 +111,14 @@ extension QueueBroker {
     let cause = "\(lease.job.id)-\(lease.attempt)-\(UInt32.random(in: 0...UInt32.max))"
     let reason = reason.printable(limit: 1000)
     try await note(reason, cause, of: lease)
-    return try await farm.queue.countLoss(of: lease.job.content, cause: cause, reason: reason).causes.count
+    return try await cluster.queue.countLoss(of: lease.job.content, cause: cause, reason: reason).causes.count
   }
 
   /// Ends a job with the outcome that its worker sent, within the worker's permissions.
   private func end(
     _ ticket: LeaseTicket, _ fault: Fault?, _ result: String, _ files: FileReceipt?, _ caller: QueueCaller
   ) async throws(Fault) {
-    if let known = try await farm.queue.record(ticket.id), known.status.isFinal, known.worker == caller.text,
+    if let known = try await cluster.queue.record(ticket.id), known.status.isFinal, known.worker == caller.text,
       known.ticket == ticket.ticket
     {
       // The answer to the first time was lost.
@@ -129,7 +130,7 @@ extension QueueBroker {
     outcome.parcel = files?.sha256
     let fault = fault.map { Fault($0.origin, QueueBroker.code($0.code), $0.message.printable(limit: 2000)) }
     if lease.job.completion == .byServer {
-      try await farm.queue.end(lease, fault, result: outcome.text) { [endings, log] record in
+      try await cluster.queue.end(lease, fault, result: outcome.text) { [endings, log] record in
         do throws(Fault) {
           try await endings.take(record)
           return ()
@@ -140,8 +141,8 @@ extension QueueBroker {
         }
       }
     } else {
-      try await farm.queue.end(lease, fault, result: outcome.text)
-      await farm.notices.tell(.ended, of: lease.job.id, to: lease.job.owner)
+      try await cluster.queue.end(lease, fault, result: outcome.text)
+      await cluster.notices.tell(.ended, of: lease.job.id, to: lease.job.owner)
     }
   }
 
@@ -164,7 +165,7 @@ extension QueueBroker {
     case .recording: hash = order.served?.recording
     }
     guard let hash else { throw .request(.contentMissing, "the job \(lease.job.id) has no \(input.rawValue)") }
-    let contents = lease.job.completion == .byServer ? farm.contents : farm.batchContents
+    let contents = lease.job.completion == .byServer ? cluster.contents : cluster.batchContents
     return try await give(hash, contents, caller)
   }
 }

@@ -12,7 +12,7 @@ final class QueueBroker: Sendable {
   /// Maximum time to grant a lease. A slower one is released, because the caller no longer waits for it.
   static let longestLease = Duration.seconds(4)
 
-  let farm: ClusterConnection
+  let cluster: ClusterConnection
   let store: Store
   let endings: CompletionProcessor
   let files: BrokerFiles
@@ -22,20 +22,20 @@ final class QueueBroker: Sendable {
   private let underWay = Mutex<[String: Int]>([:])
 
   init(
-    farm: ClusterConnection, store: Store, endings: CompletionProcessor, scratch: @escaping @Sendable () -> String,
+    cluster: ClusterConnection, store: Store, endings: CompletionProcessor, scratch: @escaping @Sendable () -> String,
     key: SigningKey,
     gauges: ServiceGauges, log: Logger
   ) {
-    (self.farm, self.store, self.endings, self.key) = (farm, store, endings, key)
+    (self.cluster, self.store, self.endings, self.key) = (cluster, store, endings, key)
     (self.gauges, self.log) = (gauges, log)
-    files = BrokerFiles(server: farm.requests.server, scratch: scratch)
+    files = BrokerFiles(server: cluster.requests.server, scratch: scratch)
   }
 
   /// Answers requests until the task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { await self.read { () throws(Fault) in try await self.farm.requests.openShared() } }
-      group.addTask { await self.read { () throws(Fault) in try await self.farm.requests.openOwn() } }
+      group.addTask { await self.read { () throws(Fault) in try await self.cluster.requests.openShared() } }
+      group.addTask { await self.read { () throws(Fault) in try await self.cluster.requests.openOwn() } }
       group.addTask { await self.files.expire() }
     }
   }

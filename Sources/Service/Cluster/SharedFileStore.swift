@@ -11,7 +11,7 @@ internal import Synchronization
 
 /// Fetches files that servers of a queue share, and publishes those of this server.
 final class SharedFileStore: Sendable {
-  let farm: ClusterConnection
+  let cluster: ClusterConnection
   private let key: SigningKey
   private let data: DataFolder
   private let replica: Replica
@@ -21,8 +21,8 @@ final class SharedFileStore: Sendable {
   /// Time of the last removal of old contents, in milliseconds since 1970.
   private let latestExpiry = Mutex<Int64>(0)
 
-  init(_ farm: ClusterConnection, _ key: SigningKey, _ data: DataFolder, _ replica: Replica, _ store: Store) {
-    (self.farm, self.key, self.data, self.replica, self.store) = (farm, key, data, replica, store)
+  init(_ cluster: ClusterConnection, _ key: SigningKey, _ data: DataFolder, _ replica: Replica, _ store: Store) {
+    (self.cluster, self.key, self.data, self.replica, self.store) = (cluster, key, data, replica, store)
   }
 
   /// Fetches a render's creative and result into its folder, as far as they are still stored.
@@ -60,7 +60,7 @@ final class SharedFileStore: Sendable {
     let (scratch, fetched) = (data.newScratch(), data.newScratch())
     defer { for path in [scratch, fetched] { try? FileManager.default.removeItem(atPath: path) } }
     do throws(Fault) {
-      try await farm.contents.getKept(hash, to: fetched, patience: patience)
+      try await cluster.contents.getKept(hash, to: fetched, patience: patience)
       if let name {
         try Self.make(scratch)
         try DurableFile.move(fetched, to: "\(scratch)/\(name)")
@@ -77,7 +77,7 @@ final class SharedFileStore: Sendable {
 
   /// Runs a body about baselines under a lock of all servers, after applying the changes that others made before.
   func together<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-    try await farm.locks.with("reviews") {
+    try await cluster.locks.with("reviews") {
       try await self.refreshBaselines()
       return try await body()
     }
@@ -96,9 +96,9 @@ final class SharedFileStore: Sendable {
       _ = try await store.commit(SetBaseline(key: key, manifest: nil))
       return
     }
-    for name in manifest.objects { _ = try await farm.contents.put(file: baselines.objectPath(name)) }
+    for name in manifest.objects { _ = try await cluster.contents.put(file: baselines.objectPath(name)) }
     let hash = try baselines.keep(Document.bytes(manifest), as: "json")
-    _ = try await farm.contents.put(file: baselines.objectPath("\(hash).json"))
+    _ = try await cluster.contents.put(file: baselines.objectPath("\(hash).json"))
     _ = try await store.commit(SetBaseline(key: key, manifest: hash))
   }
 
@@ -133,7 +133,7 @@ final class SharedFileStore: Sendable {
     guard !Self.exists(path) else { return }
     let scratch = data.newScratch()
     do throws(Fault) {
-      try await farm.contents.get(Self.hash(name), to: scratch)
+      try await cluster.contents.get(Self.hash(name), to: scratch)
     } catch {
       throw Replica.unreachable(error)
     }
@@ -146,7 +146,7 @@ final class SharedFileStore: Sendable {
     let scratch = data.newScratch()
     defer { unlink(scratch) }
     try ResultArchive.pack(folder, to: scratch)
-    let parcel = try await farm.contents.put(file: scratch)
+    let parcel = try await cluster.contents.put(file: scratch)
     try await store.commit(KeepComparison(id: id, parcel: parcel))
   }
 
@@ -157,7 +157,7 @@ final class SharedFileStore: Sendable {
       guard !Self.exists(folder) else { return }
       let (scratch, fetched) = (self.data.newScratch(), self.data.newScratch())
       defer { unlink(fetched) }
-      try await self.farm.contents.get(parcel, to: fetched)
+      try await self.cluster.contents.get(parcel, to: fetched)
       try ResultArchive.unpack(fetched, to: scratch)
       try Self.make(String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]))
       try DurableFile.move(scratch, to: folder)
@@ -174,19 +174,19 @@ final class SharedFileStore: Sendable {
     guard isDue else { return }
     do throws(Fault) {
       for case (_, let hash?) in try await store.sharedBaselines() {
-        for name in try await bring(manifest: hash).objects { _ = try await farm.contents.has(Self.hash(name)) }
-        _ = try await farm.contents.has(hash)
+        for name in try await bring(manifest: hash).objects { _ = try await cluster.contents.has(Self.hash(name)) }
+        _ = try await cluster.contents.has(hash)
       }
-      if let snapshot = try await Snapshot.latest(farm, key) { _ = try await farm.contents.has(snapshot.hash) }
-      _ = try await farm.contents.expire(before: limit - 86_400_000)
-      _ = try await farm.batchContents.expire(before: limit - 86_400_000)
+      if let snapshot = try await Snapshot.latest(cluster, key) { _ = try await cluster.contents.has(snapshot.hash) }
+      _ = try await cluster.contents.expire(before: limit - 86_400_000)
+      _ = try await cluster.batchContents.expire(before: limit - 86_400_000)
     } catch {
       throw Replica.unreachable(error)
     }
   }
 
   /// Removes a result's files from the shared store.
-  func remove(parcel: String) async { try? await farm.contents.remove(parcel) }
+  func remove(parcel: String) async { try? await cluster.contents.remove(parcel) }
 
   /// Removes the files of the oldest renders from this machine, which can be fetched again; false if there are none.
   func clearOldest(freeing bytes: Int64) async throws(Fault) -> Bool {

@@ -22,40 +22,41 @@ enum Snapshot {
   static let pause: UInt64 = 50_000
 
   /// The latest snapshot signed by a server of this queue; nil if there is none.
-  static func latest(_ farm: ClusterConnection, _ key: SigningKey) async throws(Fault) -> Latest? {
-    try await farm.fact(name).flatMap { try? JSONDecoder().decode(Latest.self, from: Data($0.utf8)) }
+  static func latest(_ cluster: ClusterConnection, _ key: SigningKey) async throws(Fault) -> Latest? {
+    try await cluster.fact(name).flatMap { try? JSONDecoder().decode(Latest.self, from: Data($0.utf8)) }
       .flatMap { latest in key.holds(latest.proof ?? "", name, latest.text) ? latest : nil }
   }
 
   /// Replaces the database by the latest snapshot if it is missing or too old to follow the journal.
-  static func restore(_ farm: ClusterConnection, _ key: SigningKey, to data: DataFolder) async throws(Fault) {
+  static func restore(_ cluster: ClusterConnection, _ key: SigningKey, to data: DataFolder) async throws(Fault) {
     let path = "\(data.path)/galley.sqlite"
     let exists = FileManager.default.fileExists(atPath: path)
     if exists {
       let place = try await Store(folder: data.path).place()
-      guard place + 1 < (try await farm.journal.ends().first) else { return }
+      guard place + 1 < (try await cluster.journal.ends().first) else { return }
     }
-    guard let latest = try await latest(farm, key) else { return }
+    guard let latest = try await latest(cluster, key) else { return }
     let scratch = data.newScratch()
-    try await farm.contents.get(latest.hash, to: scratch)
+    try await cluster.contents.get(latest.hash, to: scratch)
     for suffix in ["-wal", "-shm", ""] { unlink(path + suffix) }
     try DurableFile.move(scratch, to: path)
   }
 
   /// Takes a snapshot and removes the changes before the previous one; those since then stay for servers that read them
   /// now.
-  static func take(_ farm: ClusterConnection, _ key: SigningKey, _ store: Store, _ data: DataFolder) async throws(Fault)
-  {
-    let before = try await latest(farm, key)
+  static func take(
+    _ cluster: ClusterConnection, _ key: SigningKey, _ store: Store, _ data: DataFolder
+  ) async throws(Fault) {
+    let before = try await latest(cluster, key)
     let scratch = data.newScratch()
     defer { unlink(scratch) }
     let place = try await store.copy(to: scratch)
     guard place > (before?.place ?? 0) else { return }
-    let hash = try await farm.contents.put(file: scratch)
+    let hash = try await cluster.contents.put(file: scratch)
     var latest = Latest(place: place, hash: hash)
     latest.proof = key.signature(name, latest.text)
-    try await farm.setFact(name, JSONText.plain(latest) ?? "{}")
-    if let before { try await farm.journal.forget(through: before.place) }
+    try await cluster.setFact(name, JSONText.plain(latest) ?? "{}")
+    if let before { try await cluster.journal.forget(through: before.place) }
   }
 }
 

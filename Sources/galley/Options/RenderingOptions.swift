@@ -62,7 +62,7 @@ struct RenderingOptions: ParsableArguments {
         "--record, --replay, --network-profile and --fault render on this machine: leave out --queue")
     }
     var settings = PoolSettings(executable: "", capacity: limits.jobs)
-    settings.farm = try FarmCall(queue.words)
+    settings.sender = try SenderProgram(queue.words)
     return settings
   }
 

@@ -5,7 +5,7 @@ internal import Terminal
 
 extension QueueOptions {
   /// Settings for the connection to the queue; nil without `--queue`.
-  func farm(replicas: Int = 1) throws(Fault) -> ClusterSettings? {
+  func cluster(replicas: Int = 1) throws(Fault) -> ClusterSettings? {
     guard let queue else { return nil }
     // NATS' own library opens them again whenever it connects anew, and would wait for a pipe.
     for path in [queueCredentials, queueSeed, queueCa, queueCertificate, queueKey].compactMap(\.self) {
@@ -20,10 +20,10 @@ extension QueueOptions {
       nats.tls = NatsSettings.TLS(authorities: queueCa, certificate: certificate)
     }
     nats.name = "galley \(Galley.version)"
-    var farm = ClusterSettings(nats, holder: Self.machine)
-    farm.name = queueName
-    farm.queue.replicas = replicas
-    return farm
+    var cluster = ClusterSettings(nats, holder: Self.machine)
+    cluster.name = queueName
+    cluster.queue.replicas = replicas
+    return cluster
   }
 
   private static func requireFile(_ path: String) throws(Fault) {
