@@ -41,7 +41,7 @@ package struct ClusterConnection: Sendable {
 
   /// Returns the value that all machines share under a name; the first caller creates it with `make`.
   package func fact(_ name: String, orElse make: @Sendable () throws(Fault) -> String) async throws(Fault) -> String {
-    for _ in 0..<100 {
+    for _ in 0..<Retrying.mostWrites {
       if let known = try await fact(name) { return known }
       let text = try make()
       do throws(Fault) {
@@ -51,7 +51,7 @@ package struct ClusterConnection: Sendable {
         continue
       }
     }
-    throw .engine("nats-busy", "\(name) was changed by other servers 100 times meanwhile")
+    throw Retrying.busy(name)
   }
 
   /// Replaces the value that all machines share under a name.

@@ -74,19 +74,3 @@ package final class JournalReader: Sendable {
     return entries
   }
 }
-
-/// Retries of calls that no server answered.
-enum Retrying {
-  /// Retries a call with growing pauses: a cluster that lost the leader of a stream takes up to nine seconds to find
-  /// another.
-  static func run<Value>(_ body: @Sendable () async throws(Fault) -> Value) async throws(Fault) -> Value {
-    for pause in [50, 100, 200, 400, 800, 1600, 3200, 3200] {
-      do throws(Fault) {
-        return try await body()
-      } catch let error where error.isPassingNatsFault {
-        try? await Task.sleep(for: .milliseconds(pause))
-      }
-    }
-    return try await body()
-  }
-}

@@ -242,7 +242,7 @@ extension ClusterScheduler {
 
   func release(creative content: String) async throws(Fault) -> Bool {
     do throws(Fault) {
-      try await cluster.queue.forgetLosses(of: content)
+      try await cluster.queue.losses.forget(content)
     } catch {
       throw Replica.unreachable(error)
     }

@@ -121,7 +121,7 @@ struct CompletionProcessor: Sendable {
     guard try await store.losses(of: row.content) != nil else { return }
     try await store.clearCrashes(row.id, content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "")
     guard try await store.losses(of: row.content) == nil else { return }
-    try? await cluster.queue.forgetLosses(of: row.content)
+    try? await cluster.queue.losses.forget(row.content)
   }
 
   /// Stores the outcome of a render.

@@ -111,7 +111,7 @@ extension QueueBroker {
     let cause = "\(lease.job.id)-\(lease.attempt)-\(UInt32.random(in: 0...UInt32.max))"
     let reason = reason.printable(limit: 1000)
     try await note(reason, cause, of: lease)
-    return try await cluster.queue.countLoss(of: lease.job.content, cause: cause, reason: reason).causes.count
+    return try await cluster.queue.losses.count(cause, reason: reason, of: lease.job.content).causes.count
   }
 
   /// Ends a job with the outcome that its worker sent, within the worker's permissions.

@@ -222,9 +222,9 @@ import Testing
     for id in ["a", "b", "c"] { _ = try await test.queue.enqueue(.sample(id) { $0.content = "bomb" }, key: nil) }
     try await test.queue.add("d")
     let first = try #require(try await elsewhere.next())
-    #expect(try await elsewhere.countLoss(of: "bomb", cause: "1", reason: "a worker died").causes.count == 1)
-    #expect(try await test.queue.countLoss(of: "bomb", cause: "1", reason: "a worker died").causes.count == 1)
-    #expect(try await test.queue.countLoss(of: "bomb", cause: "2", reason: "another died").causes.count == 2)
+    #expect(try await elsewhere.losses.count("1", reason: "a worker died", of: "bomb").causes.count == 1)
+    #expect(try await test.queue.losses.count("1", reason: "a worker died", of: "bomb").causes.count == 1)
+    #expect(try await test.queue.losses.count("2", reason: "another died", of: "bomb").causes.count == 2)
     #expect(try await test.queue.next()?.job.id == "d")
     for id in ["b", "c"] {
       let record = try #require(try await test.queue.record(id))
@@ -233,7 +233,7 @@ import Testing
     }
     // Who holds it may still end it.
     try await elsewhere.end(first, result: "")
-    try await elsewhere.forgetLosses(of: "bomb")
+    try await elsewhere.losses.forget("bomb")
     _ = try await test.queue.enqueue(.sample("e") { $0.content = "bomb" }, key: nil)
     #expect(try await test.queue.next()?.job.id == "e")
   }
