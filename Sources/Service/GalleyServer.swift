@@ -59,7 +59,7 @@ package struct GalleyServer: Sendable {
   private func memory(_ data: inout DataFolder) async throws(Fault) -> (Store, ClusterServices?) {
     guard let settings = cluster else {
       let store = try Store(folder: data.path, mayBegin: data.found.isEmpty)
-      try await store.checkIsAlone()
+      try await store.position.checkIsAlone()
       return (store, nil)
     }
     let key = try SigningKey(file: self.settings.clusterKey ?? "\(data.path)/cluster-key")
@@ -90,7 +90,7 @@ package struct GalleyServer: Sendable {
     let leadership = parts?.leadership ?? Leadership(isAlone: true)
     let scheduler = desk(parts, store, data, reviews, renderEvents, gauges) { waker.yield() }
     var webhooks = WebhookSender(
-      store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork,
+      store: store.webhooks, signature: signature, allowsPrivate: settings.allowsPrivateNetwork,
       proxy: settings.proxy.flatMap(ProxyAddress.init), gauges: gauges,
       log: log, wake: wake, waker: waker)
     webhooks.leadership = leadership
@@ -104,7 +104,7 @@ package struct GalleyServer: Sendable {
     let baselines = BaselineAPI(
       store: store, data: data, bounds: settings.bounds, approver: approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
-    let sessions = Sessions(authenticator: authenticator, store: store, key: sessionKey)
+    let sessions = Sessions(authenticator: authenticator, store: store.sessions, key: sessionKey)
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let web = WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,

@@ -108,7 +108,7 @@ import Testing
     try queue.close()
     let store = try Store(folder: scratch.path)
     #expect(try await store.list(RenderFilter(), before: nil, limit: 9).rows.map(\.name) == ["old"])
-    #expect(try await store.review("one") == nil)
-    #expect(try await store.countOpenReviews(owner: nil, most: 10) == 0)
+    #expect(try await store.reviews.review("one") == nil)
+    #expect(try await store.reviews.countOpen(owner: nil, most: 10) == 0)
   }
 }

@@ -194,7 +194,7 @@ import Testing
     let end = 1000 + Sessions.lifetime
     #expect(try await sessions.caller(session, at: end - 1)?.name == "ci")
     #expect(try await sessions.caller(session, at: end) == nil)
-    let kept = try await sessions.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
+    let kept = try await sessions.store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
     #expect(kept == 0)
   }
 
@@ -206,7 +206,7 @@ import Testing
     #expect(try await sessions.caller(session, at: 2) == nil)
     #expect(try await sessions.caller(other, at: 2)?.name == "ci")
     // What stands in the database can't let anybody in.
-    try await sessions.store.write { db in
+    try await sessions.store.database.write { db in
       try db.execute(
         sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)",
         arguments: [Token.hash("forged"), Token.hash(token), Int64(1) << 50])

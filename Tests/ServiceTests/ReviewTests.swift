@@ -24,7 +24,7 @@ import Testing
   }
 
   private func comparison(_ renders: ReviewedRenders, _ pictures: [String: UInt32]) async throws -> CreativeVerdict? {
-    try await renders.store.review(try await renders.end(pictures))?.comparison
+    try await renders.store.reviews.review(try await renders.end(pictures))?.comparison
   }
 
   @Test func aRenderKnowsItsBaseline() async throws {
@@ -32,10 +32,10 @@ import Testing
       let renders = ReviewedRenders(service.service)
       let new = try await renders.end(Self.first)
       // Who renders something by the way is kept waiting for by nobody; what a build sends is to be looked at.
-      #expect(try await renders.store.review(new)?.comparison == .new)
-      #expect(try await renders.store.review(new)?.state == Review.State.none)
+      #expect(try await renders.store.reviews.review(new)?.comparison == .new)
+      #expect(try await renders.store.reviews.review(new)?.state == Review.State.none)
       let labelled = try await renders.end(Self.first, labels: Self.labels)
-      #expect(try await renders.store.review(labelled)?.state == .open)
+      #expect(try await renders.store.reviews.review(labelled)?.state == .open)
       let changed = try await change(service, renders)
       let document = try await service.send("GET", "/v1/renders/\(changed)").document
       #expect(document["review"]?["comparison"] == "changed" && document["review"]?["state"] == "open")
@@ -85,7 +85,7 @@ import Testing
       let first = try await renders.end(Self.first, click: "https://www.example/shop")
       _ = try await service.send("POST", "/v1/renders/\(first)/review", ["decision": "approve"])
       let same = try await renders.end(Self.first, labels: Self.labels, click: "https://www.example/shop")
-      #expect(try await renders.store.review(same)?.comparison == .unchanged)
+      #expect(try await renders.store.reviews.review(same)?.comparison == .unchanged)
       let id = try await renders.end(Self.first, labels: Self.labels, click: "https://www.evilsit.example/")
       let seen = try await service.send("GET", "/v1/renders/\(id)/review").document
       #expect(seen["comparison"] == "files-changed" && seen["state"] == "open")
@@ -99,7 +99,7 @@ import Testing
       let decided = try await service.send("POST", "/v1/renders/\(id)/review", ["decision": "approve"])
       #expect(decided.document["state"] == "approved")
       let later = try await renders.end(Self.first, click: "https://www.evilsit.example/")
-      #expect(try await renders.store.review(later)?.comparison == .unchanged)
+      #expect(try await renders.store.reviews.review(later)?.comparison == .unchanged)
     }
   }
 
@@ -215,9 +215,9 @@ import Testing
       let id = try await change(service, renders)
       let elsewhere = try await renders.end(Self.second, labels: ["project": "shop", "branch": "other"])
       let later = try await renders.end(Self.second, labels: Self.labels)
-      #expect(try await renders.store.review(id)?.state == .superseded)
-      #expect(try await renders.store.openReviews(owner: nil, most: 9) == [later, elsewhere])
-      #expect(try await renders.store.countOpenReviews(owner: "nobody", most: 10) == 0)
+      #expect(try await renders.store.reviews.review(id)?.state == .superseded)
+      #expect(try await renders.store.reviews.open(owner: nil, most: 9) == [later, elsewhere])
+      #expect(try await renders.store.reviews.countOpen(owner: "nobody", most: 10) == 0)
       #expect(try await service.ask("GET", "/").contains("Review <span class=\"count\">2</span>"))
     }
   }
@@ -301,7 +301,7 @@ import Testing
       let renders = ReviewedRenders(service.service)
       let id = try await change(service, renders)
       let row = try #require(try await renders.store.render(id))
-      let review = try #require(try await renders.store.review(id))
+      let review = try #require(try await renders.store.reviews.review(id))
       let ending = RenderCompletion(status: .completed, finished: 5, review: review)
       let ended = WebhookBody(row, ending: ending, base: PublicAddress("https://g.example")).message(
         to: "https://a.example")

@@ -49,7 +49,7 @@ import Workers
     }
     #expect(try await store.render("ran")?.status == .quarantined)
     #expect(try await store.render("waited")?.status == .queued)
-    #expect(try await store.losses(of: "victim") == nil)
+    #expect(try await store.losses.known(of: "victim") == nil)
   }
 
   @Test func aServerThatIsToldToStopCountsNothing() async throws {
@@ -59,7 +59,7 @@ import Workers
       try await store.requeueRunning()
       try await restart()
     }
-    #expect(try await store.losses(of: "creative") == nil)
+    #expect(try await store.losses.known(of: "creative") == nil)
   }
 
   @Test func theWorkersThatItEndsItselfAreNobodysLoss() async throws {
@@ -68,10 +68,10 @@ import Workers
     await scheduler.handlePoolEvent(.started(job: 1, attempt: 1))
     #expect(try await store.render("ran")?.status == .running)
     await scheduler.handlePoolEvent(.retrying(job: 1, lost: .worker, reason: "killed by somebody"))
-    #expect(try await store.losses(of: "creative")?.count == 1)
+    #expect(try await store.losses.known(of: "creative")?.count == 1)
     await scheduler.drain()
     await scheduler.handlePoolEvent(.retrying(job: 1, lost: .worker, reason: "killed by the server"))
-    #expect(try await store.losses(of: "creative")?.count == 1)
+    #expect(try await store.losses.known(of: "creative")?.count == 1)
     #expect(try await store.render("ran")?.status == .running)
   }
 

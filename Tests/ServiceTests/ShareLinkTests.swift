@@ -129,7 +129,7 @@ import Testing
     #expect(try await keep(3, at: 3) == false)
     // The first is over by then.
     #expect(try await keep(3, at: 11) == true)
-    #expect(try await store.shares(of: render, at: 11).map(\.id) == ["2", "3"])
+    #expect(try await store.shares.valid(of: render, at: 11).map(\.id) == ["2", "3"])
     let unknown = EndShare(render: render, id: "old", owner: "a", timestamp: 11, expires: 99, most: 2)
     #expect(try await store.commit(unknown) == false)
   }

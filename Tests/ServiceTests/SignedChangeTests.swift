@@ -120,11 +120,11 @@ import Testing
     try await forger.publish(NatsMessage("galley.journal", try #require(old).bytes))
     try await forger.publish(NatsMessage("galley.journal", #"{"version":99,"kind":"x","ticket":"y"}"#))
     try await server.parts.replica.catchUp()
-    #expect(try await server.store.sharedBaselines().first?.manifest == second)
+    #expect(try await server.store.sharedFiles.baselines().first?.manifest == second)
     #expect(await server.parts.replica.refused == 2)
     #expect(await server.parts.replica.fault == nil)
     try await server.store.commit(SetBaseline(key: key, manifest: nil))
-    #expect(try await server.store.sharedBaselines().first?.manifest == nil)
+    #expect(try await server.store.sharedFiles.baselines().first?.manifest == nil)
     await server.stop()
   }
 

@@ -105,9 +105,9 @@ import Testing
     #expect(found.rows.map(\.id) == ["r-3", "r-2"])
     let rest = try await store.list(RenderFilter(labels: ["project": "shop"]), before: found.next, limit: 2)
     #expect(rest.rows.map(\.id) == ["r-1"])
-    #expect(try await store.openReviews(owner: nil, most: 9) == ["r-3", "r-2", "r-1"])
-    #expect(try await store.openReviews(owner: "a", most: 9) == ["r-3", "r-1"])
-    #expect(try await store.countOpenReviews(owner: "b", most: 9) == 1)
+    #expect(try await store.reviews.open(owner: nil, most: 9) == ["r-3", "r-2", "r-1"])
+    #expect(try await store.reviews.open(owner: "a", most: 9) == ["r-3", "r-1"])
+    #expect(try await store.reviews.countOpen(owner: "b", most: 9) == 1)
   }
 
   /// The code with which a database is refused; nil when it is opened.
@@ -198,42 +198,44 @@ import Testing
   }
 
   @Test func countsUntilACreativeIsPardoned() async throws {
-    #expect(try await store.count(loss("a")) == 1)
-    #expect(try await store.count(loss("b", render: "two", recipe: "other", at: 2)) == 2)
-    #expect(try await store.losses(of: "c")?.reason == "by b")
-    #expect(try await store.quarantine().map(\.content) == ["c"])
-    #expect(try await store.quarantine().first?.renders == ["one", "two"])
-    #expect(try await store.releaseFromQuarantine("c"))
-    #expect(try await store.losses(of: "c") == nil)
-    #expect(try await store.releaseFromQuarantine("c") == false)
+    #expect(try await store.losses.count(loss("a")) == 1)
+    #expect(try await store.losses.count(loss("b", render: "two", recipe: "other", at: 2)) == 2)
+    #expect(try await store.losses.known(of: "c")?.reason == "by b")
+    #expect(try await store.losses.quarantine().map(\.content) == ["c"])
+    #expect(try await store.losses.quarantine().first?.renders == ["one", "two"])
+    #expect(try await store.losses.release("c"))
+    #expect(try await store.losses.known(of: "c") == nil)
+    #expect(try await store.losses.release("c") == false)
   }
 
   @Test func countsADeathThatHitSeveralRendersOfACreativeOnce() async throws {
-    try await store.requeueRunning(after: [loss("server"), loss("server", render: "two"), loss("server", content: "d")])
-    #expect(try await store.losses(of: "c")?.count == 1)
-    #expect(try await store.losses(of: "d")?.count == 1)
+    try await store.losses.requeueRunning(after: [
+      loss("server"), loss("server", render: "two"), loss("server", content: "d"),
+    ])
+    #expect(try await store.losses.known(of: "c")?.count == 1)
+    #expect(try await store.losses.known(of: "d")?.count == 1)
   }
 
   @Test func aCompletionTakesBackWhatTheSameRenderLostAndNothingElse() async throws {
-    for cause in ["a", "b"] { _ = try await store.count(loss(cause)) }
-    _ = try await store.count(loss("c", render: "under way"))
-    _ = try await store.count(loss("d", render: "one", recipe: "on another device"))
-    try await store.clearCrashes("one", content: "c", recipe: "r")
-    #expect(try await store.losses(of: "c")?.count == 2)
+    for cause in ["a", "b"] { _ = try await store.losses.count(loss(cause)) }
+    _ = try await store.losses.count(loss("c", render: "under way"))
+    _ = try await store.losses.count(loss("d", render: "one", recipe: "on another device"))
+    try await store.losses.clear("one", content: "c", recipe: "r")
+    #expect(try await store.losses.known(of: "c")?.count == 2)
   }
 
   @Test func aCompletionTakesBackWhatTheSameRequestLostBeforeItGaveUp() async throws {
     for id in ["failed", "cancelled", "quarantined", "running"] {
       _ = try await store.accept(.sample(id))
-      _ = try await store.count(loss(id, render: id))
+      _ = try await store.losses.count(loss(id, render: id))
       if let status = RenderStatus(rawValue: id), status.isFinal {
         _ = try await store.end(id, RenderCompletion(status: status, finished: 5))
       }
     }
-    try await store.clearCrashes("one", content: "c", recipe: "another")
-    #expect(try await store.losses(of: "c")?.count == 4)
-    try await store.clearCrashes("one", content: "c", recipe: "r")
-    #expect(try await store.quarantine().first?.renders == ["quarantined", "running"])
+    try await store.losses.clear("one", content: "c", recipe: "another")
+    #expect(try await store.losses.known(of: "c")?.count == 4)
+    try await store.losses.clear("one", content: "c", recipe: "r")
+    #expect(try await store.losses.quarantine().first?.renders == ["quarantined", "running"])
   }
 }
 
@@ -289,13 +291,13 @@ import Testing
       for death in 1...deaths {
         let loss = CrashRecord(
           content: content, recipe: "r", render: "c", cause: "\(death)", reason: "killed", timestamp: Int64(death))
-        _ = try await store.count(loss)
+        _ = try await store.losses.count(loss)
       }
     }
     _ = try await kept(at: 1000)
-    #expect(try await store.quarantine().count == 2)
+    #expect(try await store.losses.quarantine().count == 2)
     _ = try await kept(at: 86_400_000 + 250)
-    #expect(try await store.quarantine().map(\.content) == ["quarantined"])
+    #expect(try await store.losses.quarantine().map(\.content) == ["quarantined"])
   }
 
   @Test func leavesAloneWhatIsWithinItsBounds() async throws {

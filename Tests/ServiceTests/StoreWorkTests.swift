@@ -28,10 +28,10 @@ import Testing
       case .ends:
         let ending = RenderCompletion(status: .completed, finished: 6000, review: .open(of: id, name: "banner-1"))
         #expect(try await store.end(id, ending)?.status == .completed)
-        #expect(try await store.review("r-1")?.state == .superseded)
-        #expect(try await store.review("r-2")?.state == .open)
-      case .findsLosses: #expect(try await store.losses(of: "c-r-1")?.count == 1)
-      case .forgives: try await store.clearCrashes("r-1", content: "c-r-1", recipe: "{}")
+        #expect(try await store.reviews.review("r-1")?.state == .superseded)
+        #expect(try await store.reviews.review("r-2")?.state == .open)
+      case .findsLosses: #expect(try await store.losses.known(of: "c-r-1")?.count == 1)
+      case .forgives: try await store.losses.clear("r-1", content: "c-r-1", recipe: "{}")
       case .forgets: #expect(try await store.forget("r-1"))
       case .lists: try await list(store) { _ in }
       case .listsOneStatus: try await list(store) { $0.statuses = [.completed] }
@@ -50,11 +50,11 @@ import Testing
       case .counts: #expect(try await store.countUnended()[.running] == 1)
       case .countsOnesOwn: #expect(try await store.unended(of: "a") == 1)
       case .looksForOverdue: #expect(try await store.overdue(at: 9000, limit: 50).isEmpty)
-      case .looksForHooks: #expect(try await store.webhooks(due: 9000, limit: 10).isEmpty)
+      case .looksForHooks: #expect(try await store.webhooks.due(at: 9000, limit: 10).isEmpty)
       case .looksForOld: #expect(try await store.ended(before: 1, limit: 10).isEmpty)
-      case .countsReviews: #expect(try await store.countOpenReviews(owner: nil, most: 30) == 30)
-      case .listsReviews: #expect(try await store.openReviews(owner: nil, most: 30).first == "r-\(latest - 1)")
-      case .listsOnesReviews: #expect(try await store.openReviews(owner: "b", most: 30).isEmpty)
+      case .countsReviews: #expect(try await store.reviews.countOpen(owner: nil, most: 30) == 30)
+      case .listsReviews: #expect(try await store.reviews.open(owner: nil, most: 30).first == "r-\(latest - 1)")
+      case .listsOnesReviews: #expect(try await store.reviews.open(owner: "b", most: 30).isEmpty)
       }
     }
 

@@ -42,7 +42,7 @@ extension WebService {
       store: store, data: data, bounds: settings.bounds, approver: reviews.approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
     let sessions = Sessions(
-      authenticator: authenticator, store: store, key: try SigningKey(file: "\(data.path)/session-key"))
+      authenticator: authenticator, store: store.sessions, key: try SigningKey(file: "\(data.path)/session-key"))
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let (library, links) = (
       try PageLibrary(), try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)

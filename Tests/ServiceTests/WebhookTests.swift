@@ -129,7 +129,7 @@ import Testing
   private func sending(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let (wake, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let sender = WebhookSender(
-      store: store, signature: try #require(WebhookSignature(secret: WebhookSignature.newSecret())),
+      store: store.webhooks, signature: try #require(WebhookSignature(secret: WebhookSignature.newSecret())),
       allowsPrivate: true,
       proxy: nil, gauges: gauges, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, wake: wake,
       waker: waker)
@@ -151,7 +151,9 @@ import Testing
     let begun = ContinuousClock.now
     try await sending { [store] in
       _ = await ready.requests.first { _ in true }
-      while try await store.webhooks(due: 100, limit: 99).contains(where: { $0.id == "ready" }) { await Task.yield() }
+      while try await store.webhooks.due(at: 100, limit: 99).contains(where: { $0.id == "ready" }) {
+        await Task.yield()
+      }
     }
     // The hanging one takes 15 s each time.
     #expect(begun.duration(to: .now) < .seconds(8))
@@ -180,7 +182,7 @@ import Testing
       }
       #expect(paths.sorted() == ["one", "two"])
       try await store.recover()
-      while try await store.nextWebhook(after: 0) != nil { await Task.yield() }
+      while try await store.webhooks.next(after: 0) != nil { await Task.yield() }
     }
   }
 }
@@ -197,10 +199,10 @@ import Testing
         "r\(number)", RenderCompletion(status: .completed, finished: Int64(number), hook: message))
     }
     let load = WebhookLoad()
-    let first = try await store.webhooks(due: 100, limit: 10).filter { load.reserve($0) }
+    let first = try await store.webhooks.due(at: 100, limit: 10).filter { load.reserve($0) }
     #expect(first.map(\.id) == ["h1", "h2", "h3", "h4"])
     #expect(load.full == ["slow"])
-    let next = try await store.webhooks(due: 100, limit: 99, except: load.webhooks, receivers: load.full)
+    let next = try await store.webhooks.due(at: 100, limit: 99, except: load.webhooks, receivers: load.full)
     #expect(next.map(\.receiver).first == "host-11")
     #expect(next.count { load.reserve($0) } == WebhookLoad.most - 4)
     #expect(load.room == 0)
@@ -225,26 +227,26 @@ import Testing
   }
 
   @Test func isDueFromTheRendersEnd() async throws {
-    #expect(try await store.webhooks(due: 99, limit: 9) == [])
-    #expect(try await store.webhooks(due: 100, limit: 9).map(\.id) == ["msg_1"])
-    #expect(try await store.nextWebhook(after: 0) == 100)
+    #expect(try await store.webhooks.due(at: 99, limit: 9) == [])
+    #expect(try await store.webhooks.due(at: 100, limit: 9).map(\.id) == ["msg_1"])
+    #expect(try await store.webhooks.next(after: 0) == 100)
   }
 
   @Test func comesBackLaterWhenItFailed() async throws {
-    try await store.failed("msg_1", problem: "refused", due: 500)
-    #expect(try await store.webhooks(due: 499, limit: 9) == [])
-    #expect(try await store.webhooks(due: 500, limit: 9).map(\.attempts) == [1])
+    try await store.webhooks.failed("msg_1", problem: "refused", due: 500)
+    #expect(try await store.webhooks.due(at: 499, limit: 9) == [])
+    #expect(try await store.webhooks.due(at: 500, limit: 9).map(\.attempts) == [1])
   }
 
   @Test func isOverOnceDeliveredOrGivenUp() async throws {
-    try await store.delivered("msg_1", at: 200)
-    #expect(try await store.nextWebhook(after: 0) == nil)
-    try await store.failed("msg_1", problem: "late", due: nil)
-    #expect(try await store.webhooks(due: 10_000, limit: 9) == [])
+    try await store.webhooks.delivered("msg_1", at: 200)
+    #expect(try await store.webhooks.next(after: 0) == nil)
+    try await store.webhooks.failed("msg_1", problem: "late", due: nil)
+    #expect(try await store.webhooks.due(at: 10_000, limit: 9) == [])
   }
 
   @Test func goesWithItsRender() async throws {
     #expect(try await store.forget("one"))
-    #expect(try await store.nextWebhook(after: 0) == nil)
+    #expect(try await store.webhooks.next(after: 0) == nil)
   }
 }

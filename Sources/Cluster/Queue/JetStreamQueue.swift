@@ -206,7 +206,7 @@ package final class JetStreamQueue: Sendable {
     of record: JobRecord, _ delivery: Delivery
   ) async throws(Fault) -> (JobRecord, Losses?) {
     guard record.status == .running, record.sequence == delivery.sequence else {
-      return (record, try await losses.losses(of: record.job.content))
+      return (record, try await losses.known(of: record.job.content))
     }
     tally.withLock { $0.redelivered += 1 }
     let losses = try await losses.count(

@@ -30,7 +30,7 @@ package struct LossCounts: Sendable {
   }
 
   /// Returns the losses of a creative; nil if there are none.
-  func losses(of content: String) async throws(Fault) -> Losses? { try await entry(content)?.losses }
+  func known(of content: String) async throws(Fault) -> Losses? { try await entry(content)?.losses }
 
   /// Returns the losses of a creative on any server, which may be slightly outdated; nil if there are none.
   func glance(of content: String) async throws(Fault) -> Losses? {

@@ -59,7 +59,7 @@ struct OperationsAPI: Sendable {
 
   private func suspects() async throws -> [Suspect] {
     let most = scheduler.settings.bounds.losses
-    return try await store.quarantine().map { Suspect($0, most: most) }
+    return try await store.losses.quarantine().map { Suspect($0, most: most) }
   }
 
   /// Answers with 503 if another render would be rejected.

@@ -61,7 +61,7 @@ struct RenderAPI: Sendable {
   func document(_ row: RenderRow) async throws(Fault) -> RenderDocument {
     let path = data.result(of: row).result
     let result = row.status.isFinal ? FileContents.read(path).flatMap { JSONText.value($0) } : nil
-    return RenderDocument(row, result: result, review: try await store.review(row.id))
+    return RenderDocument(row, result: result, review: try await store.reviews.review(row.id))
   }
 
   /// Cancels a render that hasn't ended, or removes one that has; for a while it can be restored.
@@ -121,7 +121,7 @@ extension RenderAPI {
     try context.require(.read)
     let query = try ListQuery(QueryText.parameters(request.uri.query ?? ""), for: context.caller)
     let (rows, next) = try await store.list(query.filter, before: query.cursor, limit: query.limit)
-    let reviews = try await store.reviews(of: rows.map(\.id))
+    let reviews = try await store.reviews.all(of: rows.map(\.id))
     let documents = rows.map { RenderDocument($0, review: reviews[$0.id]) }
     return try Answer.json(Page(renders: documents, next: next.map(ListQuery.text)))
   }

@@ -96,7 +96,7 @@ struct ShareAPI: Sendable {
   /// Lists the valid links, without their secret part.
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(ofGiver: context)
-    let shares = links.areOn ? try await renders.store.shares(of: row.id, at: Instant.now) : []
+    let shares = links.areOn ? try await renders.store.shares.valid(of: row.id, at: Instant.now) : []
     return try Answer.json(["shares": shares.map(Given.init)])
   }
 
@@ -117,7 +117,7 @@ struct ShareAPI: Sendable {
   private func row(_ context: ServiceContext) async throws -> RenderRow {
     let link = links.link(context.parameters.get("link") ?? "", at: Instant.now)
     var row: RenderRow?
-    if let link, try await !renders.store.isEnded(share: links.id(of: link), of: link.render) {
+    if let link, try await !renders.store.shares.isEnded(links.id(of: link), of: link.render) {
       row = try await renders.store.latest(link.render)
     }
     return try await renders.data.atHome(

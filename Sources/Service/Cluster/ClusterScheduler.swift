@@ -1,7 +1,6 @@
 internal import Cluster
 internal import Core
 internal import Foundation
-internal import GRDB
 internal import Logging
 internal import RenderModel
 internal import Scheduling
@@ -246,7 +245,7 @@ extension ClusterScheduler {
     } catch {
       throw Replica.unreachable(error)
     }
-    return try await store.releaseFromQuarantine(content)
+    return try await store.losses.release(content)
   }
 }
 
@@ -272,7 +271,7 @@ extension ClusterScheduler {
 
   private func takeSnapshot() async throws(Fault) {
     let latest = try await Snapshot.latest(cluster, key)?.place ?? 0
-    guard try await store.place() >= latest + Snapshot.pause else { return }
+    guard try await store.position.place() >= latest + Snapshot.pause else { return }
     try await Snapshot.take(cluster, key, store, data)
   }
 
@@ -331,51 +330,5 @@ extension ClusterScheduler {
     await takeCensus()
     census.refused = await replica.refused
     return census.text
-  }
-}
-
-extension Store {
-  /// Number of renders that wait.
-  func countWaiting() async throws(Fault) -> Int {
-    try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM render WHERE status = 'queued'") ?? 0 }
-  }
-
-  /// Number of an owner's renders that wait or run.
-  func unended(of owner: String) async throws(Fault) -> Int {
-    try await read { db in
-      try Int.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) FROM render INDEXED BY renderUnended WHERE status IN ('queued', 'running') AND owner = ?
-          """, arguments: [owner]) ?? 0
-    }
-  }
-
-  /// Renders past their deadline in the queue, the earliest deadline first.
-  func overdue(at timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
-    try await read { db in
-      try Row.fetchAll(
-        db,
-        // Without being told, SQLite reads all that waits, four times a second.
-        sql: """
-          SELECT * FROM render INDEXED BY renderByDeadline
-          WHERE status = 'queued' AND deadline <= ? ORDER BY deadline LIMIT ?
-          """,
-        arguments: [timestamp, limit]
-      ).map(RenderRow.init)
-    }
-  }
-
-  /// Renders that were accepted before an instant and haven't ended, oldest first.
-  func unended(before timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
-    try await read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT * FROM render WHERE status IN ('queued', 'running') AND created < ? ORDER BY number LIMIT ?
-          """,
-        arguments: [timestamp, limit]
-      ).map(RenderRow.init)
-    }
   }
 }

@@ -23,7 +23,7 @@ struct ClusterServices: Sendable {
         "the queue's other servers use another key: pass theirs with --cluster-key, or choose another --queue-name"
       )
     }
-    try await store.claim(journal: key.fingerprint)
+    try await store.position.claim(journal: key.fingerprint)
     let replica = try await Replica(cluster.journal, key, store, log: log)
     store.follow(replica)
     let shelf = SharedFileStore(cluster, key, data, replica, store)

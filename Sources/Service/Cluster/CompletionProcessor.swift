@@ -101,13 +101,13 @@ struct CompletionProcessor: Sendable {
   /// Indicates if completing a render needs more than storing its outcome: a comparison with a baseline, or a webhook.
   private func areNeeded(by row: RenderRow, _ request: RenderRequest) async throws(Fault) -> Bool {
     guard request.callback == nil else { return true }
-    return try await store.hasSharedBaseline(BaselineVariant.key(row))
+    return try await store.sharedFiles.hasBaseline(BaselineVariant.key(row))
   }
 
   /// Compares a render with its baseline. If there is none, its files stay in the shared store until they are
   /// requested.
   private func reviewed(_ row: RenderRow, _ parts: [String]?) async throws(Fault) -> Review? {
-    if try await store.hasSharedBaseline(BaselineVariant.key(row)) {
+    if try await store.sharedFiles.hasBaseline(BaselineVariant.key(row)) {
       try await shelf.bringBaselines()
     } else if let parts, let parcel = row.parcel, try await cluster.contents.has(parcel) {
       return Review(of: row.id, name: row.name, RenderRequest.read(row.request), showing: parts)
@@ -118,9 +118,9 @@ struct CompletionProcessor: Sendable {
 
   /// Clears the recorded losses of a creative that was rendered completely after all.
   private func forgive(_ row: RenderRow) async throws(Fault) {
-    guard try await store.losses(of: row.content) != nil else { return }
-    try await store.clearCrashes(row.id, content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "")
-    guard try await store.losses(of: row.content) == nil else { return }
+    guard try await store.losses.known(of: row.content) != nil else { return }
+    try await store.losses.clear(row.id, content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "")
+    guard try await store.losses.known(of: row.content) == nil else { return }
     try? await cluster.queue.losses.forget(row.content)
   }
 

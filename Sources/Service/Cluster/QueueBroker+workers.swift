@@ -72,7 +72,7 @@ extension QueueBroker {
   /// Stores a crash in the servers' shared state, for a render that they accepted.
   private func note(_ reason: String, _ cause: String, of lease: Lease) async throws(Fault) {
     guard lease.job.completion == .byServer, let row = try await store.render(lease.job.id) else { return }
-    _ = try await store.count(
+    _ = try await store.losses.count(
       CrashRecord(
         content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "", render: row.id, cause: cause,
         reason: reason, timestamp: Instant.now))

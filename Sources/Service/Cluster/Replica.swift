@@ -38,7 +38,7 @@ actor Replica {
   init(_ journal: Journal, _ key: SigningKey, _ store: Store, log: Logger) async throws(Fault) {
     (self.journal, self.key, self.store, self.log) = (journal, key, store, log)
     (made, tell) = AsyncStream.makeStream()
-    place = try await store.place()
+    place = try await store.position.place()
   }
 
   /// Submits a change to all servers and returns its outcome on this one.
@@ -149,17 +149,17 @@ actor Replica {
   }
 
   private func make(_ entries: [Journal.Entry]) async throws(Fault) {
-    var changes: [Store.Following] = []
+    var messages: [JournalMessage] = []
     for entry in entries {
-      changes.append(Store.Following(place: entry.place, signed: try ChangeText.read(entry.bytes, key: key)))
+      messages.append(JournalMessage(place: entry.place, signed: try ChangeText.read(entry.bytes, key: key)))
     }
     let last = entries.last?.place ?? place
-    let known = changes
-    let outcomes = try await store.make(known, through: last)
+    let known = messages
+    let outcomes = try await store.position.apply(known, through: last)
     place = last
-    for (following, outcome) in zip(changes, outcomes) {
-      guard let change = following.signed, let outcome else {
-        setAside(following.place)
+    for (message, outcome) in zip(messages, outcomes) {
+      guard let change = message.signed, let outcome else {
+        setAside(message.place)
         continue
       }
       calls[change.ticket]?.yield(outcome)
@@ -176,101 +176,5 @@ actor Replica {
     log.error(
       "a journal message is ignored: no server of this queue signed it, or it is a duplicate",
       metadata: ["place": "\(place)", "count": "\(refused)"])
-  }
-}
-
-/// The typed outcome of a change.
-private struct MadeChange<Change: StoreChange>: Sendable {
-  let value: Change.Outcome
-
-  init(_ change: Change, _ db: Database) throws { value = try change.apply(to: db) }
-}
-
-extension StoreChange {
-  fileprivate func made(in db: Database) throws -> any Sendable { try MadeChange(self, db) }
-}
-
-extension Store {
-  /// The position in the journal up to which this database has applied changes.
-  func place() async throws(Fault) -> UInt64 {
-    UInt64(clamping: try await read { try Int64.fetchOne($0, sql: "SELECT place FROM position") ?? 0 })
-  }
-
-  /// Binds a new database to the journal with an identity, or checks the binding of an existing one.
-  ///
-  /// - Throws: if the database follows another journal, or has renders from a server without a queue.
-  func claim(journal: String) async throws(Fault) {
-    try await write { db in
-      if let known = try String.fetchOne(db, sql: "SELECT journal FROM position") {
-        guard known == journal else {
-          throw Fault.request("data-of-another-queue", "the folder belongs to another queue: choose another --data")
-        }
-        return
-      }
-      guard try Int.fetchOne(db, sql: "SELECT count(*) FROM render") == 0 else {
-        throw Fault.request(
-          "data-of-no-queue", "the folder belongs to a server without --queue: choose another --data")
-      }
-      try db.execute(sql: "INSERT INTO position (journal, place) VALUES (?, 0)", arguments: [journal])
-    }
-  }
-
-  /// Rejects a folder that belongs to a server with a queue.
-  func checkIsAlone() async throws(Fault) {
-    guard try await read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM position") ?? 0 }) == 0 else {
-      throw .request("data-of-another-queue", "the folder belongs to a server with --queue: choose another --data")
-    }
-  }
-
-  /// A message of the journal; `signed` is nil if no server of the queue has signed it.
-  struct Following: Sendable {
-    let place: UInt64
-    let signed: ChangeText.Signed?
-  }
-
-  /// Number of journal positions for which applied changes are remembered; older changes are rejected.
-  private static let memory: UInt64 = 50_000
-
-  /// Records the ticket of a change; false if it was applied before, or is too old to be sure.
-  private static func isFirst(_ signed: ChangeText.Signed, at place: UInt64, _ db: Database) throws -> Bool {
-    guard signed.after < place, place - signed.after <= memory, signed.ticket.utf8.count <= 64 else { return false }
-    try db.run(
-      sql: "INSERT OR IGNORE INTO ticket (ticket, place) VALUES (?, ?)",
-      arguments: [signed.ticket, Int64(clamping: place)])
-    guard db.changesCount == 1 else { return false }
-    if place % 1000 == 0 {
-      try db.run(sql: "DELETE FROM ticket WHERE place < ?", arguments: [Int64(clamping: place) - Int64(memory) - 1000])
-    }
-    return true
-  }
-
-  /// Applies changes and stores the journal's position in one transaction. Nil stands for a rejected change.
-  fileprivate func make(
-    _ changes: [Following], through place: UInt64
-  ) async throws(Fault) -> [Result<any Sendable, Fault>?] {
-    try await write { db in
-      var outcomes: [Result<any Sendable, Fault>?] = []
-      for following in changes {
-        guard let signed = following.signed, try Self.isFirst(signed, at: following.place, db) else {
-          outcomes.append(nil)
-          continue
-        }
-        let change = signed.change
-        do {
-          var outcome: any Sendable = ()
-          try db.inSavepoint {
-            outcome = try change.made(in: db)
-            return .commit
-          }
-          outcomes.append(.success(outcome))
-        } catch {
-          // What fails for the change itself fails everywhere; what fails for this machine is tried again.
-          if let error = error as? DatabaseError, error.resultCode != .SQLITE_CONSTRAINT { throw error }
-          outcomes.append(.failure(StoreFault.of(error)))
-        }
-      }
-      try db.run(sql: "UPDATE position SET place = ?", arguments: [Int64(clamping: place)])
-      return outcomes
-    }
   }
 }

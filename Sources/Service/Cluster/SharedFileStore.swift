@@ -106,7 +106,7 @@ final class SharedFileStore: Sendable {
   func bringBaselines() async throws(Fault) {
     try await turns.take("baselines") { () throws(Fault) in
       let baselines = BaselineStore(self.data.baselines)
-      for (key, hash) in try await self.store.sharedBaselines() {
+      for (key, hash) in try await self.store.sharedFiles.baselines() {
         let current = try baselines.manifest(key)
         guard current.map({ Document.hash(ofJSON: $0) }) != hash else { continue }
         guard let hash else {
@@ -152,7 +152,7 @@ final class SharedFileStore: Sendable {
 
   /// Fetches a comparison's files that another server uploaded; does nothing if there are none.
   func bring(comparison id: String, to folder: String) async throws(Fault) {
-    guard !Self.exists(folder), let parcel = try await store.comparison(id) else { return }
+    guard !Self.exists(folder), let parcel = try await store.sharedFiles.comparison(id) else { return }
     try await turns.take(id) { () throws(Fault) in
       guard !Self.exists(folder) else { return }
       let (scratch, fetched) = (self.data.newScratch(), self.data.newScratch())
@@ -173,7 +173,7 @@ final class SharedFileStore: Sendable {
     }
     guard isDue else { return }
     do throws(Fault) {
-      for case (_, let hash?) in try await store.sharedBaselines() {
+      for case (_, let hash?) in try await store.sharedFiles.baselines() {
         for name in try await bring(manifest: hash).objects { _ = try await cluster.contents.has(Self.hash(name)) }
         _ = try await cluster.contents.has(hash)
       }
@@ -237,61 +237,5 @@ private actor KeyedTurns {
     let result = await work.value
     if tails[key] == tail { tails[key] = nil }
     try result.get()
-  }
-}
-
-/// Change of a baseline for all servers.
-struct SetBaseline: StoreChange {
-  static let kind = "baseline"
-  let key: BaselineKey
-  /// The hash of its manifest; nil where it was removed.
-  let manifest: String?
-
-  func apply(to db: Database) throws {
-    try db.execute(
-      sql: "INSERT OR REPLACE INTO baseline (creative, variant, manifest) VALUES (?, ?, ?)",
-      arguments: [key.creative, key.variant, manifest])
-  }
-}
-
-/// Record of the parcel with a comparison's files.
-struct KeepComparison: StoreChange {
-  static let kind = "comparison"
-  /// Number of the latest comparisons that are kept.
-  private static let most = 500
-  let id: String
-  let parcel: String
-
-  func apply(to db: Database) throws {
-    try db.execute(sql: "INSERT OR REPLACE INTO comparison (id, parcel) VALUES (?, ?)", arguments: [id, parcel])
-    // Their ids are sorted by time.
-    try db.execute(
-      sql: "DELETE FROM comparison WHERE id IN (SELECT id FROM comparison ORDER BY id DESC LIMIT -1 OFFSET ?)",
-      arguments: [Self.most])
-  }
-}
-
-extension Store {
-  /// The hash of the parcel with a comparison's files; nil if it isn't kept.
-  func comparison(_ id: String) async throws(Fault) -> String? {
-    try await read { try String.fetchOne($0, sql: "SELECT parcel FROM comparison WHERE id = ?", arguments: [id]) }
-  }
-
-  /// Indicates if the servers share a baseline with this key.
-  func hasSharedBaseline(_ key: BaselineKey) async throws(Fault) -> Bool {
-    try await read { db in
-      try Bool.fetchOne(
-        db, sql: "SELECT manifest IS NOT NULL FROM baseline WHERE creative = ? AND variant = ?",
-        arguments: [key.creative, key.variant]) ?? false
-    }
-  }
-
-  /// The baselines shared by the servers as hashes of manifests; nil for those that were removed.
-  func sharedBaselines() async throws(Fault) -> [(key: BaselineKey, manifest: String?)] {
-    try await read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM baseline").map {
-        (BaselineKey(creative: $0["creative"], variant: $0["variant"]), $0["manifest"])
-      }
-    }
   }
 }

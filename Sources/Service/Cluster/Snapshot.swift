@@ -32,7 +32,7 @@ enum Snapshot {
     let path = "\(data.path)/galley.sqlite"
     let exists = FileManager.default.fileExists(atPath: path)
     if exists {
-      let place = try await Store(folder: data.path).place()
+      let place = try await Store(folder: data.path).position.place()
       guard place + 1 < (try await cluster.journal.ends().first) else { return }
     }
     guard let latest = try await latest(cluster, key) else { return }

@@ -12,7 +12,7 @@ extension PageAPI {
   /// Shows the runs that wait for a review.
   func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let ids = try await renders.store.openReviews(owner: context.caller.sight, most: Self.mostCards)
+    let ids = try await renders.store.reviews.open(owner: context.caller.sight, most: Self.mostCards)
     var rows: [RenderRow] = []
     for id in ids { if let row = try await renders.store.render(id) { rows.append(row) } }
     var values: [String: Any] = [
@@ -111,7 +111,7 @@ extension PageAPI {
 
   /// Position of a run in the review queue, with the previous and the next run.
   private func place(of row: RenderRow, _ context: ServiceContext) async throws(Fault) -> [String: Any] {
-    let ids = try await renders.store.openReviews(owner: context.caller.sight, most: 500)
+    let ids = try await renders.store.reviews.open(owner: context.caller.sight, most: 500)
     var values: [String: Any] = [:]
     if let index = ids.firstIndex(of: row.id) {
       values["place"] = "\(index + 1) of \(ids.count) to review"
@@ -127,7 +127,7 @@ extension PageAPI {
   private func done(_ request: Request, _ context: ServiceContext) async throws -> [String: Any] {
     let given = QueryText.parameters(request.uri.query ?? "").first { $0.name == "done" }?.value
     guard let id = given, RenderID.isOne(id), let row = try await renders.store.render(id), row.removed == nil,
-      context.caller.maySee(of: row.owner), let review = try await renders.store.review(id),
+      context.caller.maySee(of: row.owner), let review = try await renders.store.reviews.review(id),
       review.state == .approved || review.state == .rejected
     else { return [:] }
     return [
@@ -138,7 +138,7 @@ extension PageAPI {
 
   /// Decisions about a baseline for display; the latest one in effect can be undone.
   func history(of key: BaselineKey, _ context: ServiceContext) async throws -> [[String: Any]] {
-    let decisions = try await renders.store.decisions(of: key, most: 50)
+    let decisions = try await renders.store.reviews.decisions(of: key, most: 50)
     let current = try await diffs.baselines.approver.current(key)
     let latest = decisions.first { decision in
       decision.action != .reject && decision.undone == nil && decision.after == current && decision.before != current
@@ -165,7 +165,7 @@ extension PageAPI {
   func baselines(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let store = BaselineStore(renders.data.baselines)
-    let keys = Set(store.keys()).union(try await renders.store.decidedKeys()).sorted()
+    let keys = Set(store.keys()).union(try await renders.store.reviews.decidedKeys()).sorted()
     var sections: [[String: Any]] = []
     for key in keys {
       var values: [String: Any] = [

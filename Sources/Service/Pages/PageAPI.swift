@@ -63,7 +63,7 @@ struct PageAPI: Sendable {
   ) async throws(Fault) -> Response {
     var values = values
     if context.caller.may(.read) {
-      let open = try await renders.store.countOpenReviews(owner: context.caller.sight, most: Self.mostCounted + 1)
+      let open = try await renders.store.reviews.countOpen(owner: context.caller.sight, most: Self.mostCounted + 1)
       if open > 0 { values["waiting"] = open > Self.mostCounted ? "\(Self.mostCounted)+" : "\(open)" }
     }
     values["title"] = title
@@ -120,7 +120,7 @@ struct PageAPI: Sendable {
 
   /// Cards of runs, with their reviews.
   func cards(_ rows: [RenderRow]) async throws(Fault) -> [RunCard] {
-    let reviews = try await renders.store.reviews(of: rows.map(\.id))
+    let reviews = try await renders.store.reviews.all(of: rows.map(\.id))
     return rows.map { RunCard($0, reviews[$0.id]) }
   }
 
@@ -186,13 +186,13 @@ struct PageAPI: Sendable {
       values["baseline"] = key.text
       values["baselineKey"] = BaselineDocument.escaped(key.text)
     }
-    if let decision = try await renders.store.decision(on: row.id) {
+    if let decision = try await renders.store.reviews.decision(on: row.id) {
       values["decision"] = "\(DecisionWords.of(decision.action)) by \(decision.who)"
       values["decisionComment"] = decision.comment
     }
     let isGiver = mayShare && (context.caller.may(.render) || context.caller.may(.approve))
     values["mayShare"] = isGiver
-    let shares = isGiver ? try await renders.store.shares(of: row.id, at: Instant.now) : []
+    let shares = isGiver ? try await renders.store.shares.valid(of: row.id, at: Instant.now) : []
     values["hasShares"] = !shares.isEmpty
     values["shares"] = shares.map {
       ["share": $0.id, "giver": $0.owner, "given": Instant.text($0.created), "until": Instant.text($0.expires)]

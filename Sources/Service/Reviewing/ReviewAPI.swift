@@ -37,14 +37,14 @@ struct ReviewAPI: Sendable {
   private func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let owner = context.caller.sight
-    let ids = try await renders.store.openReviews(owner: owner, most: Self.most)
-    let reviews = try await renders.store.reviews(of: ids)
+    let ids = try await renders.store.reviews.open(owner: owner, most: Self.most)
+    let reviews = try await renders.store.reviews.all(of: ids)
     var documents: [ReviewDocument] = []
     for id in ids {
       guard let review = reviews[id], let row = try await renders.store.render(id) else { continue }
       documents.append(ReviewDocument(row, review, decision: nil))
     }
-    let open = try await renders.store.countOpenReviews(owner: owner, most: .max)
+    let open = try await renders.store.reviews.countOpen(owner: owner, most: .max)
     return try Answer.json(Queue(reviews: documents, open: open))
   }
 
@@ -56,7 +56,7 @@ struct ReviewAPI: Sendable {
     guard let review = try await desk.review(row) else {
       throw Problem(409, "render-not-compared", "render '\(row.id)' wasn't compared with a baseline")
     }
-    return ReviewDocument(row, review, decision: try await renders.store.decision(on: row.id).map(document))
+    return ReviewDocument(row, review, decision: try await renders.store.reviews.decision(on: row.id).map(document))
   }
 
   private func document(_ decision: Decision) -> DecisionDocument {
@@ -85,7 +85,7 @@ struct ReviewAPI: Sendable {
   private func history(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let key = try BaselineAPI.key(context)
-    let decisions = try await renders.store.decisions(of: key, most: Self.most)
+    let decisions = try await renders.store.reviews.decisions(of: key, most: Self.most)
     let current = try await baselines.approver.current(key)
     guard !decisions.isEmpty || current != nil else { throw Problem.missing("baseline '\(key.text)'") }
     return try Answer.json(History(decisions: decisions.map(document)))
@@ -100,7 +100,7 @@ struct ReviewAPI: Sendable {
     if number == nil, fields.problems.isEmpty { fields.noteProblem("decision", "must be a decision's number") }
     try fields.finish()
     try await desk.undo(Int64(number ?? 0), of: key, by: context.caller.name)
-    let decisions = try await renders.store.decisions(of: key, most: Self.most)
+    let decisions = try await renders.store.reviews.decisions(of: key, most: Self.most)
     return try Answer.json(History(decisions: decisions.map(document)))
   }
 

@@ -52,11 +52,11 @@ struct ReviewDesk: Sendable {
 
   /// The review of a render, compared again if its baseline has changed since; nil if there is none.
   func review(_ row: RenderRow) async throws -> Review? {
-    guard let review = try await store.review(row.id), try await isOutdated(review) else {
-      return try await store.review(row.id)
+    guard let review = try await store.reviews.review(row.id), try await isOutdated(review) else {
+      return try await store.reviews.review(row.id)
     }
     try await inTurn { try await refresh(row) }
-    return try await store.review(row.id)
+    return try await store.reviews.review(row.id)
   }
 
   /// Carries out a decision about a render.
@@ -65,7 +65,7 @@ struct ReviewDesk: Sendable {
   func decide(_ ruling: Ruling, on row: RenderRow, by who: String) async throws {
     try await inTurn {
       try await refresh(row)
-      guard let review = try await store.review(row.id) else {
+      guard let review = try await store.reviews.review(row.id) else {
         throw Problem(409, "result-missing", "render '\(row.id)' has no result to compare")
       }
       if ruling.action == .undo { return try await undo(on: row, review, ruling, by: who) }
@@ -79,7 +79,7 @@ struct ReviewDesk: Sendable {
   /// Approves a render as the baseline of any key, as API clients do, and records the decision.
   func approve(_ row: RenderRow, as key: BaselineKey, _ ruling: Ruling, by who: String) async throws {
     try await inTurn {
-      let review = try await store.review(row.id)
+      let review = try await store.reviews.review(row.id)
       try await accept(row, review?.key == key ? review : nil, ruling, as: key, by: who)
     }
     webhookIsDue()
@@ -91,7 +91,7 @@ struct ReviewDesk: Sendable {
       let change = try await approver.remove(key)
       var decision = Decision(.remove, of: key, render: nil, by: who, at: Instant.now)
       decision.before = change.before
-      try await store.keep(decision)
+      try await store.reviews.keep(decision)
       try await refreshOthers(of: key)
     }
   }
@@ -99,7 +99,7 @@ struct ReviewDesk: Sendable {
   /// Undoes a decision about a baseline: the latest one still in effect.
   func undo(_ number: Int64, of key: BaselineKey, by who: String) async throws {
     try await inTurn {
-      let decisions = try await store.decisions(of: key, most: 200)
+      let decisions = try await store.reviews.decisions(of: key, most: 200)
       guard let decision = decisions.first(where: { $0.number == number }) else {
         throw Problem.missing("decision \(number) about '\(key.text)'")
       }
@@ -130,26 +130,26 @@ extension ReviewDesk {
 
   /// Compares an undecided render again if its baseline has changed since.
   private func refresh(_ row: RenderRow) async throws {
-    guard let known = try await store.review(row.id), try await isOutdated(known) else { return }
+    guard let known = try await store.reviews.review(row.id), try await isOutdated(known) else { return }
     var review = known
     let sight = try await BaselineSight.of(row, data, approver)
     (review.comparison, review.against, review.facts) = (sight.comparison, sight.against, sight.facts)
     if review.state != .superseded {
       review.state = Review.state(of: sight.comparison, isLabelled: Self.isLabelled(row))
     }
-    _ = try await store.update(review, from: known.revision)
+    _ = try await store.reviews.update(review, from: known.revision)
   }
 
   /// Compares open renders of a baseline again after it has changed.
   private func refreshOthers(of key: BaselineKey) async throws {
-    for row in try await store.openReviews(of: key, most: Self.mostAtOnce) {
+    for row in try await store.reviews.open(of: key, most: Self.mostAtOnce) {
       try await refresh(try await data.atHome(row))
     }
   }
 
   private func check(_ review: Review, _ ruling: Ruling) async throws {
     if let seen = ruling.revision, seen != review.revision {
-      let decision = try await store.decision(on: review.render)
+      let decision = try await store.reviews.decision(on: review.render)
       let who = decision.map { "\($0.who) decided meanwhile (\($0.action.rawValue))" }
       throw Problem(
         409, "review-outdated", "\(who ?? "the baseline has changed"): reload, then decide")
@@ -177,7 +177,7 @@ extension ReviewDesk {
     (decision.comment, decision.parts) = (ruling.comment, ruling.parts)
     (decision.before, decision.after) = (change.before, change.after)
     guard var next = review else {
-      try await store.keep(decision)
+      try await store.reviews.keep(decision)
       return try await refreshOthers(of: key)
     }
     let sight = try await BaselineSight.of(row, data, approver)
@@ -202,7 +202,7 @@ extension ReviewDesk {
 
   private func undo(on row: RenderRow, _ review: Review, _ ruling: Ruling, by who: String) async throws {
     if let seen = ruling.revision, seen != review.revision { return try await check(review, ruling) }
-    guard let decision = try await store.decision(on: row.id) else {
+    guard let decision = try await store.reviews.decision(on: row.id) else {
       throw Problem(409, "review-undecided", "render '\(row.id)' has no decision")
     }
     guard decision.action == .reject else { return try await takeBack(decision, by: who) }
@@ -223,10 +223,10 @@ extension ReviewDesk {
     var taken = Decision(.undo, of: decision.key, render: decision.render, by: who, at: Instant.now)
     (taken.before, taken.after, taken.undoes) = (change.before, change.after, decision.number)
     let row = try await render(decision.render)
-    if let row, let review = try await store.review(row.id), review.key == decision.key {
+    if let row, let review = try await store.reviews.review(row.id), review.key == decision.key {
       try await update(try await compared(row, review), from: review.revision, taken, row)
     } else {
-      try await store.keep(taken)
+      try await store.reviews.keep(taken)
     }
     try await refreshOthers(of: decision.key)
   }
@@ -249,7 +249,7 @@ extension ReviewDesk {
   private func update(_ review: Review, from revision: Int, _ decision: Decision, _ row: RenderRow) async throws {
     let callback = RenderRequest.read(row.request)?.callback
     let hook = callback.map { WebhookBody(row, decision: decision, review: review, base: base).message(to: $0) }
-    guard try await store.update(review, from: revision, decision: decision, hook: hook) else {
+    guard try await store.reviews.update(review, from: revision, decision: decision, hook: hook) else {
       throw Problem(409, "review-outdated", "the review was decided meanwhile: reload")
     }
   }

@@ -35,7 +35,7 @@ actor LocalScheduler: RenderScheduling, RenderExecuting {
     outcomes = OutcomeWriter(
       store: store, base: settings.publicAddress, renderEvents: renderEvents, gauges: gauges, log: log,
       webhookIsDue: webhookIsDue)
-    quarantine = Quarantine(store: store, limit: settings.bounds.losses, gauges: gauges, log: log)
+    quarantine = Quarantine(store: store.losses, limit: settings.bounds.losses, gauges: gauges, log: log)
     self.reviews = reviews
     acceptor = RenderAcceptor(settings: settings, store: store, data: data, blobs: blobs)
     // Twice as many as there are workers, so that each has its next one at hand.
@@ -179,7 +179,7 @@ actor LocalScheduler: RenderScheduling, RenderExecuting {
 
   nonisolated func begin() {}
 
-  func release(creative content: String) async throws(Fault) -> Bool { try await store.releaseFromQuarantine(content) }
+  func release(creative content: String) async throws(Fault) -> Bool { try await store.losses.release(content) }
 
   func measurements() -> String { "" }
 

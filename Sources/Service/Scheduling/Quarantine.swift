@@ -6,7 +6,7 @@ internal import Telemetry
 
 /// Counts the processes lost under each creative, and quarantines creatives with too many.
 actor Quarantine {
-  private let store: Store
+  private let store: LossStore
   /// Number of losses after which a creative isn't rendered any more.
   private let limit: Int
   private let gauges: ServiceGauges
@@ -14,7 +14,7 @@ actor Quarantine {
   /// Creatives under which workers were lost and that haven't completed since.
   private var suspects: Set<String> = []
 
-  init(store: Store, limit: Int, gauges: ServiceGauges, log: Logger) {
+  init(store: LossStore, limit: Int, gauges: ServiceGauges, log: Logger) {
     (self.store, self.limit, self.gauges, self.log) = (store, limit, gauges, log)
   }
 
@@ -27,7 +27,7 @@ actor Quarantine {
   /// The fault of a render whose creative is quarantined; nil if it isn't.
   func verdict(on row: RenderRow) async -> Fault? {
     do throws(Fault) {
-      guard let losses = try await store.losses(of: row.content), losses.count >= limit else { return nil }
+      guard let losses = try await store.known(of: row.content), losses.count >= limit else { return nil }
       return Self.verdict(losses.count, losses.reason)
     } catch {
       log.error("losses can't be read", metadata: ["render": "\(row.id)", "error": "\(error)"])
@@ -72,8 +72,8 @@ actor Quarantine {
   func undoCrashRecords(of work: RenderWork) async {
     guard suspects.contains(work.content) else { return }
     do throws(Fault) {
-      try await store.clearCrashes(work.id, content: work.content, recipe: work.request.recipe)
-      if try await store.losses(of: work.content) == nil { suspects.remove(work.content) }
+      try await store.clear(work.id, content: work.content, recipe: work.request.recipe)
+      if try await store.known(of: work.content) == nil { suspects.remove(work.content) }
     } catch {
       log.error("losses can't be cleared", metadata: ["error": "\(error)"])
     }

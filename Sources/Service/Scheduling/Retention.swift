@@ -48,7 +48,7 @@ struct Retention: Service {
       if old.isEmpty { break }
       for id in old { try await remove(id) }
     }
-    try await store.forgetCrashes(before: limit, fewerThan: losses)
+    try await store.losses.forget(before: limit, fewerThan: losses)
     try await data.shelf?.expire(before: limit, at: timestamp)
     try await makeRoom(at: timestamp)
   }

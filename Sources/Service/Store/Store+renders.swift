@@ -67,6 +67,17 @@ extension Store {
     let statement = try db.cachedStatement(sql: "SELECT * FROM render WHERE id = ?")
     return try Row.fetchOne(statement, arguments: [id]).map(RenderRow.init)
   }
+
+  /// Inserts the labels of a render.
+  ///
+  /// - Parameter number: the render's number.
+  static func insert(labels: [String: String], of render: String, _ number: Int64, _ db: Database) throws {
+    for (name, value) in labels {
+      try db.run(
+        sql: "INSERT INTO label (render, name, value, number) VALUES (?, ?, ?, ?)",
+        arguments: [render, name, value, number])
+    }
+  }
 }
 
 extension Store {
@@ -105,6 +116,72 @@ extension Store {
       unknown += some.filter { !known.contains($0) }
     }
     return unknown
+  }
+}
+
+extension Store {
+  /// Hides an ended render from all lists, until it is restored; false if it doesn't exist or hasn't ended.
+  ///
+  /// Its idempotency key becomes free, so the same request leads to a new render.
+  package func remove(_ id: String, at timestamp: Int64) async throws(Fault) -> Bool {
+    try await commit(RemoveRender(id: id, timestamp: timestamp))
+  }
+
+  /// Restores a removed render; false if there is none.
+  package func restore(_ id: String) async throws(Fault) -> Bool { try await commit(RestoreRender(id: id)) }
+
+  /// Ids of renders removed before a given time, in the order of their removal.
+  package func removed(before timestamp: Int64, limit: Int) async throws(Fault) -> [String] {
+    try await read { db in
+      try String.fetchAll(
+        db, sql: "SELECT id FROM render WHERE removed < ? ORDER BY removed LIMIT ?", arguments: [timestamp, limit])
+    }
+  }
+}
+
+extension Store {
+  /// Number of renders that wait.
+  func countWaiting() async throws(Fault) -> Int {
+    try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM render WHERE status = 'queued'") ?? 0 }
+  }
+
+  /// Number of an owner's renders that wait or run.
+  func unended(of owner: String) async throws(Fault) -> Int {
+    try await read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM render INDEXED BY renderUnended WHERE status IN ('queued', 'running') AND owner = ?
+          """, arguments: [owner]) ?? 0
+    }
+  }
+
+  /// Renders past their deadline in the queue, the earliest deadline first.
+  func overdue(at timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        // Without being told, SQLite reads all that waits, four times a second.
+        sql: """
+          SELECT * FROM render INDEXED BY renderByDeadline
+          WHERE status = 'queued' AND deadline <= ? ORDER BY deadline LIMIT ?
+          """,
+        arguments: [timestamp, limit]
+      ).map(RenderRow.init)
+    }
+  }
+
+  /// Renders that were accepted before an instant and haven't ended, oldest first.
+  func unended(before timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT * FROM render WHERE status IN ('queued', 'running') AND created < ? ORDER BY number LIMIT ?
+          """,
+        arguments: [timestamp, limit]
+      ).map(RenderRow.init)
+    }
   }
 }
 

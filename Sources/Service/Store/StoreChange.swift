@@ -140,7 +140,7 @@ struct RequeueRenders: StoreChange {
   let losses: [CrashRecord]
 
   func apply(to db: Database) throws {
-    for loss in losses { try Store.insert(loss, db) }
+    for loss in losses { try LossStore.insert(loss, db) }
     try db.run(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
   }
 }
@@ -161,8 +161,8 @@ struct EndRender: StoreChange {
         ending.fault?.message, ending.summary, ending.parcel, id,
       ])
     guard db.changesCount == 1 else { return nil }
-    if let hook = ending.hook { try Store.insert(hook, of: id, due: ending.finished, db) }
-    if let review = ending.review { try Store.begin(review, db) }
+    if let hook = ending.hook { try WebhookStore.insert(hook, of: id, due: ending.finished, db) }
+    if let review = ending.review { try ReviewStore.begin(review, db) }
     return try Store.row(id, db)
   }
 }
@@ -199,125 +199,5 @@ struct RestoreRender: StoreChange {
   func apply(to db: Database) throws -> Bool {
     try db.run(sql: "UPDATE render SET removed = NULL WHERE id = ? AND removed IS NOT NULL", arguments: [id])
     return db.changesCount == 1
-  }
-}
-
-/// The outcome of an attempt to send a webhook.
-struct NoteDelivery: StoreChange {
-  static let kind = "delivery"
-  let webhook: String
-  var delivered: Int64?
-  /// Time of the next attempt in milliseconds since 1970; nil for none.
-  var due: Int64?
-  var problem: String?
-
-  func apply(to db: Database) throws {
-    try db.run(
-      sql: """
-        UPDATE hook SET delivered = coalesce(?, delivered), due = ?, problem = ?, attempts = attempts + 1 WHERE id = ?
-        """,
-      arguments: [delivered, due, problem, webhook])
-  }
-}
-
-struct CountLoss: StoreChange {
-  static let kind = "loss"
-  let loss: CrashRecord
-
-  func apply(to db: Database) throws -> Int {
-    try Store.insert(loss, db)
-    return try Int.fetchOne(
-      db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
-  }
-}
-
-struct ClearLosses: StoreChange {
-  static let kind = "clear-losses"
-  let render: String
-  let content: String
-  let recipe: String
-
-  func apply(to db: Database) throws {
-    try db.run(
-      sql: """
-        DELETE FROM loss WHERE content = ? AND recipe = ?
-        AND (render = ? OR EXISTS (
-          SELECT 1 FROM render AS other WHERE other.id = loss.render AND other.status IN ('failed', 'cancelled')))
-        """, arguments: [content, recipe, render])
-  }
-}
-
-struct ReleaseCreative: StoreChange {
-  static let kind = "release"
-  let content: String
-
-  func apply(to db: Database) throws -> Bool {
-    try db.run(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
-    return db.changesCount > 0
-  }
-}
-
-struct ForgetLosses: StoreChange {
-  static let kind = "forget-losses"
-  let timestamp: Int64
-  let limit: Int
-
-  func apply(to db: Database) throws {
-    try db.run(
-      sql: """
-        DELETE FROM loss WHERE instant < ? AND content IN
-        (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
-        """, arguments: [timestamp, limit])
-  }
-}
-
-struct UpdateReview: StoreChange {
-  static let kind = "review"
-  let review: Review
-  /// The revision that the change is based on.
-  let revision: Int
-  var decision: Decision?
-  var hook: RenderCompletion.Message?
-
-  func apply(to db: Database) throws -> Bool {
-    try db.run(
-      sql: """
-        UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
-        WHERE render = ? AND revision = ?
-        """,
-      arguments: [
-        review.comparison.rawValue, review.state.rawValue, revision + 1, review.against, review.facts.text,
-        review.render, revision,
-      ])
-    guard db.changesCount == 1 else { return false }
-    if let decision { try Store.insert(decision, db) }
-    if let hook { try Store.insert(hook, of: review.render, due: decision?.timestamp ?? 0, db) }
-    return true
-  }
-}
-
-struct KeepDecision: StoreChange {
-  static let kind = "decision"
-  let decision: Decision
-
-  func apply(to db: Database) throws { try Store.insert(decision, db) }
-}
-
-/// The end of a session before its expiry, remembered until the expiry.
-struct EndSession: StoreChange {
-  static let kind = "end-session"
-  /// Maximum number of remembered ended sessions; those with the latest expiry are kept.
-  private static let most = 100_000
-  let hash: String
-  let expires: Int64
-  let timestamp: Int64
-
-  func apply(to db: Database) throws {
-    try db.run(
-      sql: """
-        DELETE FROM session WHERE expires <= ? OR hash IN (SELECT hash FROM session ORDER BY expires DESC LIMIT -1 OFFSET ?)
-        """, arguments: [timestamp, Self.most - 1])
-    try db.run(
-      sql: "INSERT OR REPLACE INTO session (hash, token, expires) VALUES (?, '', ?)", arguments: [hash, expires])
   }
 }

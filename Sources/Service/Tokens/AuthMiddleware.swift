@@ -138,7 +138,7 @@ struct Sessions: Sendable {
   private static let purpose = "session"
 
   let authenticator: Authenticator
-  let store: Store
+  let store: SessionStore
   let key: SigningKey
 
   /// Begins a session; nil for an unknown token.
@@ -155,13 +155,13 @@ struct Sessions: Sendable {
     guard let known = read(session), timestamp < known.expires,
       let caller = authenticator.caller(where: { mark(of: $0) == known.mark })
     else { return nil }
-    return try await store.isEnded(session: Token.hash(session)) ? nil : caller
+    return try await store.isEnded(Token.hash(session)) ? nil : caller
   }
 
   /// Ends a session before its expiry; text that isn't a valid session is ignored.
   func end(_ session: String, at timestamp: Int64) async throws(Fault) {
     guard let known = read(session), timestamp < known.expires else { return }
-    try await store.endSession(Token.hash(session), expires: known.expires, at: timestamp)
+    try await store.end(Token.hash(session), expires: known.expires, at: timestamp)
   }
 
   /// The keyed hash by which a session refers to its token; neither the token nor its hash can be derived from it.

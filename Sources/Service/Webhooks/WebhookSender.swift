@@ -7,7 +7,7 @@ internal import Telemetry
 
 /// Sends webhooks to their addresses until they are accepted or all attempts have failed.
 struct WebhookSender: Service {
-  let store: Store
+  let store: WebhookStore
   let signature: WebhookSignature
   let allowsPrivate: Bool
   /// The proxy for all outgoing requests; nil for none.
@@ -45,7 +45,7 @@ struct WebhookSender: Service {
     guard leadership.isHeld else { return now + 3000 }
     do throws(Fault) {
       while load.room > 0 {
-        let due = try await store.webhooks(due: now, limit: load.room, except: load.webhooks, receivers: load.full)
+        let due = try await store.due(at: now, limit: load.room, except: load.webhooks, receivers: load.full)
         if due.isEmpty { break }
         for webhook in due where load.reserve(webhook) {
           group.addTask {
@@ -55,7 +55,7 @@ struct WebhookSender: Service {
           }
         }
       }
-      return try await store.nextWebhook(after: now)
+      return try await store.next(after: now)
     } catch {
       if !Task.isCancelled { log.error("webhooks can't be read", metadata: ["error": "\(error)"]) }
       return now + 5000

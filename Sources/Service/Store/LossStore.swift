@@ -1,18 +1,23 @@
 package import Core
 internal import GRDB
 
-extension Store {
+/// Losses of workers and servers under creatives, by which creatives are quarantined.
+package struct LossStore: Sendable {
+  let database: Store
+
   /// Records a loss for a creative, and returns its number of losses.
-  package func count(_ loss: CrashRecord) async throws(Fault) -> Int { try await commit(CountLoss(loss: loss)) }
+  package func count(_ loss: CrashRecord) async throws(Fault) -> Int {
+    try await database.commit(CountLoss(loss: loss))
+  }
 
   /// Records the losses of a crashed server and queues its renders again, in one transaction.
   package func requeueRunning(after losses: [CrashRecord]) async throws(Fault) {
-    try await commit(RequeueRenders(losses: losses))
+    try await database.commit(RequeueRenders(losses: losses))
   }
 
   /// Number of losses of a creative and the reason of the last one; nil if there are none.
-  package func losses(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
-    try await read { db in
+  package func known(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
+    try await database.read { db in
       try Row.fetchOne(db, sql: Self.suspects("WHERE content = ?"), arguments: [content]).map {
         ($0["losses"], $0["reason"])
       }
@@ -21,7 +26,7 @@ extension Store {
 
   /// Every creative with losses, the latest first.
   package func quarantine() async throws(Fault) -> [QuarantineRow] {
-    try await read { db in
+    try await database.read { db in
       try Row.fetchAll(db, sql: "\(Self.suspects()) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
     }
   }
@@ -29,18 +34,18 @@ extension Store {
   /// Removes the losses of a completed render, and those of failed or cancelled renders with the same recipe.
   ///
   /// Losses of renders still in progress and of quarantined ones stay.
-  package func clearCrashes(_ render: String, content: String, recipe: String) async throws(Fault) {
-    try await commit(ClearLosses(render: render, content: content, recipe: recipe))
+  package func clear(_ render: String, content: String, recipe: String) async throws(Fault) {
+    try await database.commit(ClearLosses(render: render, content: content, recipe: recipe))
   }
 
   /// Removes all losses of a creative; false if there were none.
-  @discardableResult package func releaseFromQuarantine(_ content: String) async throws(Fault) -> Bool {
-    try await commit(ReleaseCreative(content: content))
+  @discardableResult package func release(_ content: String) async throws(Fault) -> Bool {
+    try await database.commit(ReleaseCreative(content: content))
   }
 
   /// Removes old losses of creatives with fewer than `limit`.
-  package func forgetCrashes(before timestamp: Int64, fewerThan limit: Int) async throws(Fault) {
-    try await commit(ForgetLosses(timestamp: timestamp, limit: limit))
+  package func forget(before timestamp: Int64, fewerThan limit: Int) async throws(Fault) {
+    try await database.commit(ForgetLosses(timestamp: timestamp, limit: limit))
   }
 
   /// SQL for creatives with losses.
@@ -58,6 +63,11 @@ extension Store {
       sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.timestamp])
   }
+}
+
+extension Store {
+  /// Losses of workers and servers under creatives.
+  package var losses: LossStore { LossStore(database: self) }
 }
 
 /// A creative with losses.
@@ -98,5 +108,56 @@ package struct CrashRecord: Hashable, Sendable, Codable {
   package init(content: String, recipe: String, render: String, cause: String, reason: String, timestamp: Int64) {
     (self.content, self.recipe, self.render) = (content, recipe, render)
     (self.cause, self.reason, self.timestamp) = (cause, reason, timestamp)
+  }
+}
+
+struct CountLoss: StoreChange {
+  static let kind = "loss"
+  let loss: CrashRecord
+
+  func apply(to db: Database) throws -> Int {
+    try LossStore.insert(loss, db)
+    return try Int.fetchOne(
+      db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
+  }
+}
+
+struct ClearLosses: StoreChange {
+  static let kind = "clear-losses"
+  let render: String
+  let content: String
+  let recipe: String
+
+  func apply(to db: Database) throws {
+    try db.run(
+      sql: """
+        DELETE FROM loss WHERE content = ? AND recipe = ?
+        AND (render = ? OR EXISTS (
+          SELECT 1 FROM render AS other WHERE other.id = loss.render AND other.status IN ('failed', 'cancelled')))
+        """, arguments: [content, recipe, render])
+  }
+}
+
+struct ReleaseCreative: StoreChange {
+  static let kind = "release"
+  let content: String
+
+  func apply(to db: Database) throws -> Bool {
+    try db.run(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
+    return db.changesCount > 0
+  }
+}
+
+struct ForgetLosses: StoreChange {
+  static let kind = "forget-losses"
+  let timestamp: Int64
+  let limit: Int
+
+  func apply(to db: Database) throws {
+    try db.run(
+      sql: """
+        DELETE FROM loss WHERE instant < ? AND content IN
+        (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
+        """, arguments: [timestamp, limit])
   }
 }

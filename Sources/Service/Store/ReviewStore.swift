@@ -2,7 +2,10 @@ package import Comparison
 package import Core
 internal import GRDB
 
-extension Store {
+/// Reviews of renders, and the decisions about them and their baselines.
+package struct ReviewStore: Sendable {
+  let database: Store
+
   /// Stores the review of a new render; earlier open ones of the same token, project, branch and key are superseded.
   static func begin(_ review: Review, _ db: Database) throws {
     try db.run(
@@ -33,11 +36,11 @@ extension Store {
   }
 
   /// The review of a render; nil if it was never compared.
-  package func review(_ render: String) async throws(Fault) -> Review? { try await reviews(of: [render])[render] }
+  package func review(_ render: String) async throws(Fault) -> Review? { try await all(of: [render])[render] }
 
   /// The reviews of some renders by their ids.
-  package func reviews(of renders: [String]) async throws(Fault) -> [String: Review] {
-    try await read { db in
+  package func all(of renders: [String]) async throws(Fault) -> [String: Review] {
+    try await database.read { db in
       let marks = databaseQuestionMarks(count: renders.count)
       let rows = try Row.fetchAll(
         db, sql: "SELECT * FROM review WHERE render IN (\(marks))", arguments: StatementArguments(renders))
@@ -46,25 +49,25 @@ extension Store {
   }
 
   /// Ids of renders with open reviews, newest first; `owner` is nil for those of all tokens.
-  package func openReviews(owner: String?, most: Int) async throws(Fault) -> [String] {
-    try await read { db in
-      let (found, arguments) = Self.open(owner)
+  package func open(owner: String?, most: Int) async throws(Fault) -> [String] {
+    try await database.read { db in
+      let (found, arguments) = Self.openClause(owner)
       return try String.fetchAll(
         db, sql: "SELECT review.render \(found) ORDER BY review.number DESC LIMIT ?", arguments: arguments + [most])
     }
   }
 
   /// Number of renders with open reviews, at most `most`.
-  package func countOpenReviews(owner: String?, most: Int) async throws(Fault) -> Int {
-    try await read { db in
-      let (found, arguments) = Self.open(owner)
+  package func countOpen(owner: String?, most: Int) async throws(Fault) -> Int {
+    try await database.read { db in
+      let (found, arguments) = Self.openClause(owner)
       return try Int.fetchOne(
         db, sql: "SELECT count(*) FROM (SELECT 1 \(found) LIMIT ?)", arguments: arguments + [most]) ?? 0
     }
   }
 
   /// SQL for open reviews with the index to use; without it, SQLite would start from all renders of an owner.
-  private static func open(_ owner: String?) -> (String, StatementArguments) {
+  private static func openClause(_ owner: String?) -> (String, StatementArguments) {
     let index = owner == nil ? "reviewOpen" : "reviewOpenByOwner"
     let found = """
       FROM review INDEXED BY \(index) CROSS JOIN render ON render.id = review.render
@@ -74,8 +77,8 @@ extension Store {
   }
 
   /// Renders with open reviews for a baseline, newest first.
-  package func openReviews(of key: BaselineKey, most: Int) async throws(Fault) -> [RenderRow] {
-    try await read { db in
+  package func open(of key: BaselineKey, most: Int) async throws(Fault) -> [RenderRow] {
+    try await database.read { db in
       try Row.fetchAll(
         db,
         sql: """
@@ -90,17 +93,17 @@ extension Store {
   package func update(
     _ review: Review, from revision: Int, decision: Decision? = nil, hook: RenderCompletion.Message? = nil
   ) async throws(Fault) -> Bool {
-    try await commit(UpdateReview(review: review, revision: revision, decision: decision, hook: hook))
+    try await database.commit(UpdateReview(review: review, revision: revision, decision: decision, hook: hook))
   }
 
   /// Stores a decision that isn't about a render's review.
   package func keep(_ decision: Decision) async throws(Fault) {
-    try await commit(KeepDecision(decision: decision))
+    try await database.commit(KeepDecision(decision: decision))
   }
 
   /// Decisions about a baseline, the latest first.
   package func decisions(of key: BaselineKey, most: Int) async throws(Fault) -> [Decision] {
-    try await read { db in
+    try await database.read { db in
       try Row.fetchAll(
         db, sql: "SELECT * FROM decision WHERE creative = ? AND variant = ? ORDER BY number DESC LIMIT ?",
         arguments: [key.creative, key.variant, most]
@@ -110,7 +113,7 @@ extension Store {
 
   /// The latest decision about a render that wasn't undone; nil if there is none.
   package func decision(on render: String) async throws(Fault) -> Decision? {
-    try await read { db in
+    try await database.read { db in
       try Row.fetchOne(
         db,
         sql: """
@@ -122,7 +125,7 @@ extension Store {
 
   /// Keys of baselines with decisions, including removed baselines.
   package func decidedKeys() async throws(Fault) -> [BaselineKey] {
-    try await read { db in
+    try await database.read { db in
       try Row.fetchAll(db, sql: "SELECT DISTINCT creative, variant FROM decision ORDER BY creative, variant").map {
         BaselineKey(creative: $0["creative"], variant: $0["variant"])
       }
@@ -146,4 +149,41 @@ extension Store {
       try db.run(sql: "UPDATE decision SET undone = ? WHERE number = ?", arguments: [number, undone])
     }
   }
+}
+
+extension Store {
+  /// Reviews of renders, and decisions.
+  package var reviews: ReviewStore { ReviewStore(database: self) }
+}
+
+struct UpdateReview: StoreChange {
+  static let kind = "review"
+  let review: Review
+  /// The revision that the change is based on.
+  let revision: Int
+  var decision: Decision?
+  var hook: RenderCompletion.Message?
+
+  func apply(to db: Database) throws -> Bool {
+    try db.run(
+      sql: """
+        UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
+        WHERE render = ? AND revision = ?
+        """,
+      arguments: [
+        review.comparison.rawValue, review.state.rawValue, revision + 1, review.against, review.facts.text,
+        review.render, revision,
+      ])
+    guard db.changesCount == 1 else { return false }
+    if let decision { try ReviewStore.insert(decision, db) }
+    if let hook { try WebhookStore.insert(hook, of: review.render, due: decision?.timestamp ?? 0, db) }
+    return true
+  }
+}
+
+struct KeepDecision: StoreChange {
+  static let kind = "decision"
+  let decision: Decision
+
+  func apply(to db: Database) throws { try ReviewStore.insert(decision, db) }
 }

@@ -57,14 +57,17 @@ struct EndShare: StoreChange {
         SELECT id, ?, ?, ?, ?, ? FROM render
         WHERE id = ? AND (SELECT count(*) FROM share WHERE share.render = render.id) < ?
         """, arguments: [id, owner, timestamp, expires, timestamp, render, most])
-    return try Store.isEnded(share: id, of: render, db)
+    return try ShareStore.isEnded(id, of: render, db)
   }
 }
 
-extension Store {
+/// Links to renders that users created.
+struct ShareStore: Sendable {
+  let database: Store
+
   /// Valid links of a render at a given time, oldest first.
-  func shares(of render: String, at timestamp: Int64) async throws(Fault) -> [GivenShare] {
-    try await read { db in
+  func valid(of render: String, at timestamp: Int64) async throws(Fault) -> [GivenShare] {
+    try await database.read { db in
       try Row.fetchAll(
         db,
         sql: "SELECT * FROM share WHERE render = ? AND ended IS NULL AND expires > ? ORDER BY created, id",
@@ -77,14 +80,19 @@ extension Store {
   }
 
   /// Indicates if a link was revoked.
-  func isEnded(share id: String, of render: String) async throws(Fault) -> Bool {
-    try await read { try Self.isEnded(share: id, of: render, $0) }
+  func isEnded(_ id: String, of render: String) async throws(Fault) -> Bool {
+    try await database.read { try Self.isEnded(id, of: render, $0) }
   }
 
-  fileprivate static func isEnded(share id: String, of render: String, _ db: Database) throws -> Bool {
+  fileprivate static func isEnded(_ id: String, of render: String, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db, sql: "SELECT ended IS NOT NULL FROM share WHERE render = ? AND id = ?", arguments: [render, id]) ?? false
   }
+}
+
+extension Store {
+  /// Links to renders that users created.
+  var shares: ShareStore { ShareStore(database: self) }
 }
 
 extension Schema {
