@@ -243,6 +243,11 @@ package struct VerificationState: Sendable {
   }
 }
 
+extension BaselineRender {
+  /// Names of the parts that the render shows, as its review lists them if there is no baseline.
+  package var partNames: [String] { PartVerdict.all(of: self, isFirst: true).map(\.name) }
+}
+
 extension PartVerdict {
   /// Returns the verdicts on the parts of a single judged render; parts that only the baseline has are missing.
   package static func all(of render: BaselineRender, isFirst: Bool, tolerated: Set<String> = []) -> [PartVerdict] {

@@ -1,5 +1,4 @@
 internal import Application
-internal import Comparison
 internal import Core
 internal import Foundation
 internal import Logging
@@ -300,7 +299,7 @@ extension QueueWorker {
   /// Names of the parts that a server's completed render shows.
   private static func parts(of record: RenderRecord, in folder: String) throws(Fault) -> [String] {
     do throws(Fault) {
-      return PartVerdict.all(of: try BaselineRender(record: record, folder: folder), isFirst: true).map(\.name)
+      return try BaselineRender(record: record, folder: folder).partNames
     } catch {
       // The record lists some.
       throw .engine("result-gone", "its files disappeared before they were sent: \(error.message)")

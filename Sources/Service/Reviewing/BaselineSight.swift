@@ -27,9 +27,6 @@ struct BaselineSight: Hashable, Sendable {
     self.init(key, .new, facts: ReviewFacts(parts: parts.map { ReviewFacts.Part(name: $0, verdict: .new) }))
   }
 
-  /// Names of the parts that a render shows.
-  static func parts(of render: BaselineRender) -> [String] { PartVerdict.all(of: render, isFirst: true).map(\.name) }
-
   /// Compares a render that left a result, and writes pictures of the differences beside the result.
   static func of(_ row: RenderRow, _ data: DataFolder, _ approver: Approver) async throws(Fault) -> BaselineSight {
     let key = BaselineVariant.key(row)
@@ -41,7 +38,7 @@ struct BaselineSight: Hashable, Sendable {
     } catch {
       return BaselineSight(key, broken: error)
     }
-    guard let recorded else { return BaselineSight(key, showing: parts(of: render)) }
+    guard let recorded else { return BaselineSight(key, showing: render.partNames) }
     let against = Document.hash(ofJSON: recorded.manifest)
     let differences = recorded.fingerprint.differences(try await approver.drawn(row))
     guard differences.isEmpty else {
