@@ -5,7 +5,13 @@ internal import Hummingbird
 internal import RenderModel
 internal import Scheduling
 
-extension PageAPI {
+/// The pages on which users review runs, and see the baselines and the decisions about them.
+struct ReviewPages: Sendable {
+  let frame: PageFrame
+  let renders: RenderAPI
+  let desk: ReviewDesk
+  let approver: Approver
+
   /// Maximum number of runs of the review queue that are shown together.
   private static let mostCards = 60
 
@@ -16,11 +22,12 @@ extension PageAPI {
     var rows: [RenderRow] = []
     for id in ids { if let row = try await renders.store.render(id) { rows.append(row) } }
     var values: [String: Any] = [
-      "isReview": true, "runs": try await cards(rows).map(\.values), "isEmpty": rows.isEmpty,
+      "isReview": true, "runs": try await RunCard.all(rows, renders.store.reviews).map(\.values),
+      "isEmpty": rows.isEmpty,
     ]
     values["begin"] = ids.first
     values.merge(try await done(request, context)) { $1 }
-    return try await page("queue", "Review", values, context)
+    return try await frame.page("queue", "Review", values, context)
   }
 
   /// Shows one run beside its baseline, and the decisions about it.
@@ -63,7 +70,7 @@ extension PageAPI {
     values.merge(try await place(of: row, context)) { $1 }
     values.merge(try await done(request, context)) { $1 }
     values["history"] = try await history(of: review.key, context)
-    return try await page("review", row.name, values, context)
+    return try await frame.page("review", row.name, values, context)
   }
 
   /// Groups pictures that look the same, now and in the baseline, into one with several names.
@@ -137,9 +144,9 @@ extension PageAPI {
   }
 
   /// Decisions about a baseline for display; the latest one in effect can be undone.
-  func history(of key: BaselineKey, _ context: ServiceContext) async throws -> [[String: Any]] {
+  private func history(of key: BaselineKey, _ context: ServiceContext) async throws -> [[String: Any]] {
     let decisions = try await renders.store.reviews.decisions(of: key, most: 50)
-    let current = try await diffs.baselines.approver.current(key)
+    let current = try await approver.current(key)
     let latest = decisions.first { decision in
       decision.action != .reject && decision.undone == nil && decision.after == current && decision.before != current
     }
@@ -148,7 +155,7 @@ extension PageAPI {
       var values: [String: Any] = [
         "who": decision.who, "what": DecisionWords.of(decision.action), "time": Instant.text(decision.timestamp),
         "isUndone": decision.undone != nil,
-        "pictures": KeptPicture.new(by: decision, diffs.baselines.approver).map {
+        "pictures": KeptPicture.new(by: decision, approver).map {
           ["old": $0.url, "oldName": $0.name]
         },
       ]
@@ -181,68 +188,6 @@ extension PageAPI {
       }
       sections.append(values)
     }
-    return try await page("baselines", "Baselines", ["isBaselines": true, "baselines": sections], context)
-  }
-}
-
-/// Words in which pages describe the result of a comparison.
-struct ReviewWords {
-  private let review: Review
-
-  init(_ review: Review) { self.review = review }
-
-  /// Values for a card of the run with an id.
-  func values(of id: String) -> [String: Any] {
-    var values: [String: Any] = ["comparison": word, "comparisonTone": tone, "reviewPage": "/review/\(id)"]
-    if let thumbnail = review.facts.thumbnail, review.comparison == .changed {
-      values["difference"] = "/v1/renders/\(id)/files/\(thumbnail)"
-    }
-    values["isChange"] = review.comparison != .unchanged && review.comparison != .new
-    values["isNew"] = review.comparison == .new
-    switch review.state {
-    case .open: values["reviewState"] = "to review"
-    case .approved, .rejected, .superseded: values["reviewState"] = review.state.rawValue
-    case .none: break
-    }
-    return values
-  }
-
-  private var word: String {
-    switch review.comparison {
-    case .filesChanged: "files changed"
-    case .refused: "not comparable"
-    case .failed: "comparison failed"
-    default: review.comparison.rawValue
-    }
-  }
-
-  private var tone: String {
-    switch (review.comparison, review.state) {
-    case (_, .approved), (.unchanged, _): "good"
-    case (_, .rejected), (.failed, _): "bad"
-    case (.new, _): "note"
-    default: "warning"
-    }
-  }
-
-  static func tone(_ verdict: BaselineVerdict) -> String {
-    switch verdict {
-    case .unchanged, .flaky: "good"
-    case .changed, .missing: "bad"
-    case .new: "note"
-    }
-  }
-}
-
-/// Words in which pages describe decisions.
-enum DecisionWords {
-  static func of(_ action: Decision.Action) -> String {
-    switch action {
-    case .approve: "approved"
-    case .variant: "accepted as variant"
-    case .reject: "rejected"
-    case .remove: "removed"
-    case .undo: "undone"
-    }
+    return try await frame.page("baselines", "Baselines", ["isBaselines": true, "baselines": sections], context)
   }
 }
