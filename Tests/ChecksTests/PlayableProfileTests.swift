@@ -50,6 +50,20 @@ struct PlayableProfileTests {
     #expect(row.notTried.map(\.check).filter { $0 == "unsupported-size" } == notTried)
   }
 
+  @Test(
+    "have one finding for a config.json that isn't an object, whatever number of rules read it",
+    arguments: [["tiktok"], ["tiktok", "pangle"]])
+  func config(names: [String]) throws {
+    let profiles = try ProfileCatalogue.standard.named(names)
+    let file = Inventory.File(path: "config.json", bytes: 2, names: "[]")
+    let context = CheckContext.made(
+      files: [.document(""), file], kind: "zip", name: "ad.zip", profiles: profiles)
+    let issues = try #require(try Check.named("package-config")?.judge(context))
+    #expect(issues.map(\.message) == ["config.json isn't a JSON object"])
+    #expect(issues.first?.profiles == names)
+    #expect(issues.first?.severity == .error)
+  }
+
   @Test("are rendered in containers that exist", arguments: playables)
   func containers(profile: Profile) {
     guard let name = profile.container else { return }

@@ -32,8 +32,8 @@ enum PlayablePackageChecks {
   ) { context in
     let groups = context.ruleGroups(for: "package-config")
     guard !groups.isEmpty, let inventory = context.inventory, inventory.isWhole else { return nil }
-    let judged = groups.compactMap { configIssues($0, inventory) }
-    return judged.isEmpty ? nil : judged.flatMap(\.self)
+    let read = groups.compactMap { group in Config(group, inventory).map { (group: group, config: $0) } }
+    return read.isEmpty ? nil : unreadable(read) + read.flatMap { memberIssues($0.group, $0.config) }
   }
 
   static let loadTime = Check.limit(
@@ -85,15 +85,45 @@ enum PlayablePackageChecks {
     }.prefix(mostFiles).map(group.signed)
   }
 
-  /// Returns the issues of the config file; nil if there is none, which the package's shape tells.
-  private static func configIssues(_ group: RuleGroup, _ inventory: Inventory) -> [CheckIssue]? {
-    let path = group.rule.files?.first ?? "config.json"
-    guard let file = inventory.files.first(where: { $0.path == path }), let text = file.names ?? file.text else {
-      return nil
+  /// JSON file of the package that a rule is about.
+  private struct Config {
+    let path: String
+    /// Nil if the file isn't a JSON object.
+    let object: JSONValue?
+
+    /// Reads the file; nil if there is none, which the package's shape tells.
+    init?(_ group: RuleGroup, _ inventory: Inventory) {
+      let path = group.rule.files?.first ?? "config.json"
+      guard let file = inventory.files.first(where: { $0.path == path }), let text = file.names ?? file.text else {
+        return nil
+      }
+      let value = JSONText.value(Array(text.utf8))
+      self.path = path
+      object = value?.object == nil ? nil : value
     }
-    guard let value = JSONText.value(Array(text.utf8)), value.object != nil else {
-      return [group.signed(CheckIssue("\(path) isn't a JSON object", subject: path, place: Finding.Place(file: path)))]
+  }
+
+  /// Returns one issue for each file that isn't a JSON object, with the profiles of all rules about it.
+  private static func unreadable(_ read: [(group: RuleGroup, config: Config)]) -> [CheckIssue] {
+    var issues: [CheckIssue] = []
+    for (group, config) in read where config.object == nil {
+      guard let known = issues.firstIndex(where: { $0.subject == config.path }) else {
+        let place = Finding.Place(file: config.path)
+        issues.append(
+          group.signed(CheckIssue("\(config.path) isn't a JSON object", subject: config.path, place: place)))
+        continue
+      }
+      let named = issues[known].profiles
+      issues[known].profiles = named + group.profiles.filter { !named.contains($0) }
+      issues[known].severity = max(issues[known].severity ?? group.severity, group.severity)
     }
+    return issues
+  }
+
+  /// Returns an issue for each member of a readable file that is missing or has another value.
+  private static func memberIssues(_ group: RuleGroup, _ config: Config) -> [CheckIssue] {
+    guard let value = config.object else { return [] }
+    let path = config.path
     return (group.rule.members ?? [:]).sorted { $0.key < $1.key }.compactMap { member, allowed in
       let found = value[member]
       guard found == nil || !(allowed.isEmpty || allowed.contains { $0 == found }) else { return nil }
