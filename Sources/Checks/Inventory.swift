@@ -62,6 +62,8 @@ package struct Inventory: Hashable, Sendable {
   package let files: [File]
   /// Documents, scripts and styles among the files, for searching; without files named `mraid.js`, which never run.
   let sources: [SourceText]
+  /// Calls and functions of networks in the sources.
+  let code: PlayableCode
 
   package init(kind: String, name: String, packed: Int? = nil, entry: String = "index.html", files: [File]) {
     self.kind = kind
@@ -69,10 +71,12 @@ package struct Inventory: Hashable, Sendable {
     self.packed = packed
     self.entry = entry
     self.files = files
-    sources = files.compactMap { file in
+    let sources = files.compactMap { file -> SourceText? in
       guard !MRAIDScriptRequest.matches(file.path) else { return nil }
       return file.text.map { SourceText(path: file.path, text: $0, gaps: file.gaps) }
     }
+    self.sources = sources
+    code = Self.code(of: sources)
   }
 
   /// Kind of package that a network receives: `html`, or `zip` for a folder too, which is zipped for delivery.

@@ -29,17 +29,24 @@ struct FullScreenCode {
   private static let (longest, mostScripts) = (1 << 18, 4)
 
   private let text: String
+  /// Call of a network for playables; nil for none.
+  private let storeCall: String?
 
   init(_ entry: BundleResource, file: (String) -> [UInt8]?) {
     var scanner = HTMLScanner(TextEncoding.utf8(Array(entry.bytes.prefix(Self.longest))))
     var scripts: [String] = []
+    var scan = PlayableScan()
     while scripts.count < Self.mostScripts, let token = scanner.next() {
       guard case .tag(let tag) = token, tag.name == "script", let address = tag.attributes["src"].map(HTMLText.decode),
         !address.contains(":"), !address.hasPrefix("//"), let bytes = file(address)
       else { continue }
       scripts.append(Self.text(bytes))
+      scan.read(script: Array(scripts[scripts.count - 1].utf8))
     }
-    text = Self.text(entry.bytes) + scripts.joined(separator: "\n")
+    let page = Self.text(entry.bytes)
+    scan.read(page: Array(page.utf8))
+    storeCall = scan.networks.first?.calls.first
+    text = page + scripts.joined(separator: "\n")
   }
 
   static func text(_ bytes: [UInt8]) -> String {
@@ -54,13 +61,6 @@ struct FullScreenCode {
       return "it sets mraid.setOrientationProperties and never expands"
     }
     return nil
-  }
-
-  /// Call of a network for playables that the code names; nil for none.
-  private var storeCall: String? {
-    var scan = PlayableScan()
-    scan.read(Array(text.utf8))
-    return scan.networks.first?.calls.first
   }
 
   /// Indicates if a rule or the style of a canvas takes the whole width and height.

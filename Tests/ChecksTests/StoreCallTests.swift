@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Store calls")
 struct StoreCallTests {
-  private static func source(_ code: String) -> [SourceText] { [SourceText(path: "a.js", text: code)] }
+  private static func script(_ code: String) -> Inventory {
+    Inventory(kind: "folder", name: "ad", files: [Inventory.File(path: "a.js", text: code)])
+  }
 
   @Test(
     "are found in code, however it is written",
@@ -17,9 +19,15 @@ struct StoreCallTests {
       ("install", "window.install && window.install()"), ("install", "install ()"),
       ("install", "window['install']()"), ("openAppStore", "openAppStore();"),
       ("parent.postMessage('download')", "parent.postMessage(\"download\", \"*\")"),
-      ("TJ_API.click", "window.TJ_API&&window.TJ_API.click()"),
+      ("TJ_API.click", "window.TJ_API&&window.TJ_API.click()"), ("install", "go({ store: install })"),
+      ("FbPlayableAd.onCTAClick", "const { onCTAClick } = FbPlayableAd; onCTAClick()"),
+      ("FbPlayableAd.onCTAClick", "(function (n) { n.onCTAClick() })(window.FbPlayableAd)"),
+      ("FbPlayableAd.onCTAClick", "var w = ['FbPlayableAd', 'onCTAClick']; window[w[0]][w[1]]()"),
+      ("NUC.trigger.convert", "var t = NUC.trigger; t.convert()"), ("gameEnd", "eval(x); y = 'gameEnd()'"),
+      ("parent.postMessage('download')", "var word = 'download'; parent.postMessage(word, '*')"),
+      ("install", "install.call(window)"), ("myAds.open", "myAds.open()"),
     ])
-  func named(call: String, code: String) { #expect(StoreCall(call).isNamed(in: Self.source(code))) }
+  func named(call: String, code: String) { #expect(StoreCall(call).isNamed(in: Self.script(code))) }
 
   @Test(
     "aren't other words of the same letters",
@@ -27,9 +35,14 @@ struct StoreCallTests {
       ("install", "sdk.install()"), ("install", "say('install now')"), ("install", "function install(a) {}"),
       ("install", "reinstall()"), ("install", "éinstall()"), ("openAppStore", "// openAppStore()\ngo()"),
       ("parent.postMessage('download')", "parent.postMessage('complete', '*')"),
-      ("FbPlayableAd.onCTAClick", "ad.onCTAClick()"),
+      ("FbPlayableAd.onCTAClick", "ad.onCTAClick()"), ("gameEnd", "say('gameEnd()')"),
+      ("gameEnd", "go() // then gameEnd()"), ("gameEnd", "go('a', /* gameEnd() */ 1)"), ("gameEnd", "go(`gameEnd()`)"),
+      ("gameEnd", "window.gameEnd = function () {}"), ("gameEnd", "ad = { gameEnd() { go() } }"),
+      ("gameEnd", "if (typeof window.gameEnd === 'function') go()"), ("gameEnd", "go(/gameEnd()/)"),
+      ("TJ_API.click", "window.TJ_API && window.TJ_API.objectiveComplete(); b.click()"),
+      ("TJ_API.click", "if (window.TJ_API) TJ_API.objectiveComplete(); b.click()"),
     ])
-  func others(call: String, code: String) { #expect(!StoreCall(call).isNamed(in: Self.source(code))) }
+  func others(call: String, code: String) { #expect(!StoreCall(call).isNamed(in: Self.script(code))) }
 
   @Test(
     "are recognised in events",
@@ -173,6 +186,49 @@ struct StoreCallTests {
     }
     #expect(try Self.judged("missing-click-tag", context([opened])) == [])
     #expect(try Self.judged("missing-click-tag", context([]))?.count == 1)
+  }
+
+  @Test(
+    "of Google's exit scripts stand in for a click tag in their own letters, and only in code",
+    arguments: [
+      ("ExitApi.exit()", 0), ("window.Enabler.exit('Shop')", 0), ("Enabler.exitOverride('Shop', url)", 0),
+      ("exitapi.exit()", 1), ("enabler.exit('Shop')", 1), ("go('https://a.example/exitapi.js')", 1),
+      ("go() // Enabler.exit('Shop')", 1), ("say('ExitApi.exit()')", 1), ("Enabler.counter('Shop')", 1),
+    ])
+  func exitNames(code: String, count: Int) throws {
+    let context = CheckContext.made(
+      files: [.document("<script>\(code)</script>")], profiles: [.network("missing-click-tag")])
+    #expect(try Self.judged("missing-click-tag", context)?.count == count)
+  }
+
+  @Test(
+    "that the code has count only if they were made, once the whole ad was seen",
+    arguments: [
+      (["gameEnd"], true, [], []), ([], true, [], ["nothing in the whole ad called gameEnd(), needed by net"]),
+      ([], false, [], []), ([], true, ["gameEnd"], []),
+    ] as [([String], Bool, [String], [String])])
+  func wholeRun(tapped: [String], isComplete: Bool, late: [String], messages: [String]) throws {
+    let events = { (calls: [String]) in calls.map { event(.playable, "called", ["call": .string($0)]) } }
+    let opened = event(.playable, "storeOpened", ["call": "install", "gesture": true])
+    let context = CheckContext.made(
+      files: [.document("<script>function never() { gameEnd() }</script>")],
+      explored: ExploredStates(isComplete: isComplete, actions: 3),
+      profiles: [.network("playable-lifecycle", in: "mintegral") { $0.calls = ["gameEnd"] }],
+      tried: [Journey(action: "tap", events: events(tapped) + [opened])]
+    ) {
+      $0.record.container = "mintegral"
+      $0.late = LateBehaviour(
+        watch: LateWatch(firstEvent: 9, from: 20_000, until: LateWatch.end), events: events(late))
+    }
+    #expect(try Self.judged("playable-lifecycle", context) == messages)
+  }
+
+  @Test(
+    "are found in code in a time that is linear in its size", arguments: ["(install", "a[", "x=FbPlayableAd,", "/["])
+  func hostileCode(piece: String) {
+    let began = ContinuousClock.now
+    _ = Self.script(String(repeating: piece, count: 100_000))
+    #expect(ContinuousClock.now - began < .seconds(60))
   }
 
   @Test("that a network refuses are found where the ad ran in its container")

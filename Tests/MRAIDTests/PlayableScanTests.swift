@@ -7,7 +7,9 @@ import Testing
 @Suite struct PlayableScanTests {
   private func networks(_ texts: String...) -> [String: [String]] {
     var scan = PlayableScan()
-    for text in texts { scan.read(Array(text.utf8)) }
+    for text in texts {
+      if text.hasPrefix("<") { scan.read(page: Array(text.utf8)) } else { scan.read(script: Array(text.utf8)) }
+    }
     return Dictionary(uniqueKeysWithValues: scan.networks.map { ($0.container, $0.calls) })
   }
 
@@ -22,13 +24,16 @@ import Testing
 
   @Test func tiktokAndPangleShareACall() {
     #expect(networks("window.openAppStore()").keys.sorted() == ["pangle", "tiktok"])
-    #expect(networks("playableSDK.openAppStore()")["tiktok"] == ["openAppStore", "playableSDK.openAppStore"])
+    #expect(networks("playableSDK.openAppStore()") == ["tiktok": ["playableSDK.openAppStore"]])
   }
 
   @Test(arguments: [
     "", "mraid.open('https://a.example/')", "self.addEventListener('install', go)", "a.install(); b.download()",
     "gameReady(); gameEnd()", "myFbPlayableAd.onCTAClicked()", "postMessage(x); download()",
-    "TJ_API.objectiveComplete()",
+    "TJ_API.objectiveComplete()", "say('FbPlayableAd.onCTAClick()')", "/* ExitApi.exit() */ go() // TJ_API.click()",
+    "<p>FbPlayableAd.onCTAClick()</p>", "<!-- <script>ExitApi.exit()</script> -->",
+    "<script type='text/plain'>dapi.openStoreUrl()</script>",
+    "function openAppStore() {}", "var a = { openAppStore() { go() } }",
   ])
   func otherCodeNamesNone(code: String) { #expect(networks(code) == [:]) }
 
@@ -41,4 +46,13 @@ import Testing
     let code = "FbPlayableAd.onCTAClick();ExitApi.exit();dapi.openStoreUrl();install();gameReady()"
     #expect(networks(code).keys.sorted() == ["app-campaigns", "dapi", "meta", "mintegral"])
   }
+
+  @Test(arguments: [
+    "<button onclick=\"FbPlayableAd.onCTAClick()\">", "<a href='javascript:FbPlayableAd.onCTAClick()'>",
+    "<script>b.innerHTML = '<a onclick=\\'FbPlayableAd.onCTAClick()\\'>'</script>",
+    "eval('FbPlayableAd.onCTAClick();\\n//# sourceURL=a.js')", "setTimeout(\"FbPlayableAd.onCTAClick()\", 10)",
+    "b.setAttribute('onclick', 'FbPlayableAd.onCTAClick()')", "go(`${FbPlayableAd.onCTAClick()}`)",
+    "a = b / FbPlayableAd.onCTAClick() / c", "a = /['\"]/.test(b); FbPlayableAd.onCTAClick()",
+  ])
+  func codeMayStandInHandlersAndTextsThatRun(code: String) { #expect(networks(code).keys.sorted() == ["meta"]) }
 }

@@ -80,16 +80,15 @@ package struct Inspection: Sendable, Encodable {
   /// Returns the networks to which a page's files speak; nil for none.
   static func networks(of bundle: CreativeBundle) throws(Fault) -> [PlayableScan.Network]? {
     var scan = PlayableScan()
-    if let entry = bundle.entry { scan.read(entry.bytes) }
+    if let entry = bundle.entry { scan.read(page: entry.bytes) }
     for path in try bundle.paths() ?? [] where path != bundle.entry?.path {
-      guard let file = try bundle.resource(path: path), Self.codeTypes.contains(file.mimeType) else { continue }
-      scan.read(file.bytes)
+      guard let file = try bundle.resource(path: path) else { continue }
+      if file.mimeType == "text/html" { scan.read(page: file.bytes) }
+      if file.mimeType == "text/javascript" { scan.read(script: file.bytes) }
     }
-    return scan.networks.isEmpty ? nil : scan.networks
+    let networks = scan.networks
+    return networks.isEmpty ? nil : networks
   }
-
-  /// MIME types of files with code.
-  private static let codeTypes: Set<String> = ["text/html", "text/javascript"]
 
   private static func decoded(_ form: ResponseForm, _ bytes: [UInt8], name: String) throws(Fault) -> DecodedAd {
     let response: AdResponse.Form =

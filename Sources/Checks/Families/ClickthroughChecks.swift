@@ -79,6 +79,13 @@ enum ClickthroughChecks {
     }
   }
 
+  /// Functions of Google's interfaces that count a click and open the advertiser's page, in these letters only.
+  ///
+  /// `ExitApi` is that of App campaigns, `Enabler` that of Studio.
+  static let exits = [
+    "ExitApi.exit", "Enabler.exit", "Enabler.exitOverride", "Enabler.exitQueryString",
+  ].map(StoreCall.init)
+
   static let coveredTarget = Check(
     "covered-target", family: .behaviour, severity: .warning, title: "Tappable element is covered",
     why: "The tap hits the covering element and has no effect.",
@@ -122,14 +129,12 @@ extension CheckContext {
     waysOut.filter { $0.met.event.source != .page || $0.met.event.detail["gesture"]?.bool == true }
   }
 
-  /// Indicates if the code uses a network's interface for clicks, in the place of a click tag.
+  /// Indicates if the ad uses a network's interface for clicks, in the place of a click tag.
   fileprivate var hasExitInterface: Bool {
-    let exits = events(.playable, .storeOpened).contains { StoreCall("ExitApi.exit").isMade(by: $0.event) }
-    return exits
-      || sources.contains { source in
-        let text = source.text.lowercased()
-        return ["exitapi", "enabler.exit"].contains { text.contains($0) }
-      }
+    let opened = events(.playable, .storeOpened)
+    return ClickthroughChecks.exits.contains { exit in
+      opened.contains { exit.isMade(by: $0.event) } || exit.isNamed(in: inventory)
+    }
   }
 
   /// Addresses that the code sets in click tags, of which a click has to use one.
@@ -184,9 +189,9 @@ extension CheckContext {
       hint: "open", "location")
     let assigned = passages(/\blocation(?:\s*\.\s*href)?\s*=[^=]/, hint: "location")
     let linked = passages(#/<a\b[^>]*\bhref\s*=\s*["']?(?:https?:)?\/\//#, hint: "href")
-    let counted = passages(/\b(?:ExitApi|Enabler)\s*\.\s*exit/, hint: "ExitApi", "Enabler")
-    let isLinked = !(called.isEmpty && assigned.isEmpty && linked.isEmpty && counted.isEmpty)
-    return isLinked || StoreCall.all.contains { $0.text != "mraid.open" && $0.isNamed(in: sources) }
+    let isLinked = !(called.isEmpty && assigned.isEmpty && linked.isEmpty)
+    let calls = StoreCall.all.filter { $0.text != "mraid.open" } + ClickthroughChecks.exits
+    return isLinked || calls.contains { $0.isNamed(in: inventory) }
   }
 }
 

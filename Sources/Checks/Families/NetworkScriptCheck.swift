@@ -35,11 +35,11 @@ extension CheckContext {
     return sources.contains { source in names.contains { source.text.lowercased().contains($0) } }
   }
 
-  /// Returns the first of the calls that the ad made, or that its code names; nil for none.
+  /// Returns the first of the calls that the ad made, or that its code makes; nil for none.
   fileprivate func firstCall(of calls: [String]) -> StoreCall? {
     let made = events(.playable, .called, .storeOpened)
     return calls.map(StoreCall.init).first { call in
-      made.contains { call.isMade(by: $0.event) } || call.isNamed(in: sources)
+      made.contains { call.isMade(by: $0.event) } || call.isCalled(in: inventory)
     }
   }
 }

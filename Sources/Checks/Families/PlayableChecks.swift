@@ -73,7 +73,7 @@ enum PlayableChecks {
     }
   }
 
-  /// Returns issues of the store calls made, or else of those that the code names; nil if neither is known.
+  /// Returns issues of the store calls made, or else of those in the code; nil if neither is known.
   private static func issues(of group: RuleGroup, _ context: CheckContext) -> [CheckIssue]? {
     let wanted = (group.rule.calls ?? []).map(StoreCall.init)
     let refused = (group.rule.refuses ?? []).map(StoreCall.init)
@@ -87,28 +87,30 @@ enum PlayableChecks {
       }.map(group.signed)
     }
     guard !context.storeCallsMade.contains(where: { met in wanted.contains { context.isMade($0, by: met) } }),
-      !wanted.contains(where: { $0.isNamed(in: context.sources) })
+      !wanted.contains(where: { $0.isNamed(in: context.inventory) })
     else { return [] }
     guard context.isCodeWhole, let inventory = context.inventory else { return nil }
-    let other = StoreCall.all.first { !wanted.contains($0) && $0.isNamed(in: context.sources) }
+    let other = StoreCall.all.first { !wanted.contains($0) && $0.isCalled(in: inventory) }
     let found = other.map { "the code calls \($0.shown)" } ?? "no code opens the store"
     let place = Finding.Place(file: inventory.entry)
     return [group.signed(CheckIssue("\(found): \(remedy)", subject: group.subject, place: place))]
   }
 
-  /// Returns an issue for each required call that was neither made nor stands in the code.
+  /// Returns an issue for each required call that wasn't made, if the whole ad was seen or its code lacks the call.
   private static func missingCalls(_ group: RuleGroup, _ context: CheckContext) -> [CheckIssue] {
-    guard context.isCodeWhole else { return [] }
-    return unmade(group, context).map {
-      group.signed(CheckIssue("no code calls \($0.shown), needed by \(group.names)", subject: $0.text))
+    let sawAll = group.isTried && context.hasSeenWholeAd
+    return (group.rule.calls ?? []).map(StoreCall.init).filter { !context.wasMade($0) }.compactMap { call in
+      let isAbsent = context.isCodeWhole && !call.isNamed(in: context.inventory)
+      guard sawAll || isAbsent else { return nil }
+      let found = isAbsent ? "no code calls" : "nothing in the whole ad called"
+      return group.signed(CheckIssue("\(found) \(call.shown), needed by \(group.names)", subject: call.text))
     }
   }
 
   /// Returns the required calls that weren't made, and that no readable code names.
   private static func unmade(_ group: RuleGroup, _ context: CheckContext) -> [StoreCall] {
-    let made = context.events(.playable, .called, .storeOpened)
-    return (group.rule.calls ?? []).map(StoreCall.init).filter { call in
-      !made.contains { call.isMade(by: $0.event) } && !call.isNamed(in: context.sources)
+    (group.rule.calls ?? []).map(StoreCall.init).filter { call in
+      !context.wasMade(call) && !call.isNamed(in: context.inventory)
     }
   }
 
@@ -145,7 +147,7 @@ enum PlayableChecks {
   /// Returns the functions that the network didn't call, and that no readable code names.
   private static func unknownAnswers(_ group: RuleGroup, _ context: CheckContext) -> [String] {
     (group.rule.answers ?? []).filter { name in
-      calls(of: name, context).isEmpty && !context.sources.contains { $0.has(name) }
+      calls(of: name, context).isEmpty && context.inventory?.hasFunction(name) != true
     }
   }
 
@@ -248,6 +250,21 @@ extension CheckContext {
         rule: key, profiles: found.map(\.id), severity: key.severity ?? .error,
         isTried: found.contains(where: isInContainer))
     }
+  }
+
+  /// Indicates if the ad made a call, on any way through it or while it was left alone.
+  fileprivate func wasMade(_ call: StoreCall) -> Bool {
+    events(.playable, .called, .storeOpened).contains { call.isMade(by: $0.event) }
+      || late?.events.contains { $0.source == .playable && call.isMade(by: $0) } == true
+  }
+
+  /// Indicates if every act in the ad was tried, up to the store, and the ad was left alone for a minute.
+  ///
+  /// A game on a canvas may always have more to show than was played.
+  fileprivate var hasSeenWholeAd: Bool {
+    guard hasLoaded, record.outcome == .completed, cutOffs.isEmpty, late != nil, let exploration else { return false }
+    return exploration.isComplete && exploration.failures == 0 && !exploration.mergesNumbers && exploration.actions > 0
+      && !storeCallsMade.isEmpty && exploration.states.allSatisfy { !$0.isCut && $0.canvas == nil }
   }
 
   /// Calls of the ad that ask for the store, from all journeys.

@@ -46,10 +46,9 @@ struct ScriptSyntax {
   /// Returns each feature in a script or in a page's scripts, with its first place.
   static func features(in source: SourceText) -> [(feature: Feature, index: String.Index)] {
     let text = source.text
-    let isPage = !source.path.hasSuffix(".js") && !source.path.hasSuffix(".mjs")
     guard !source.path.hasSuffix(".css"), !source.path.hasSuffix(".svg") else { return [] }
     let bytes = Array(text.utf8)
-    let parts = isPage ? ScriptElement.all(in: bytes).filter(\.runs).map(\.content) : [bytes.indices]
+    let parts = source.isScript ? [bytes.indices] : ScriptElement.all(in: bytes).filter(\.runs).map(\.content)
     var found: [(feature: Feature, index: String.Index)] = []
     for part in parts {
       var search = ScriptSyntax(Array(bytes[part]))

@@ -1,19 +1,17 @@
 internal import Core
+internal import MRAID
 internal import RenderModel
 
 /// Call by which an ad asks its network to open the store, or tells the network its state, as profiles write it.
 struct StoreCall: Hashable, Sendable {
   /// Text in a profile, as `FbPlayableAd.onCTAClick` or `parent.postMessage('download')`.
   let text: String
-  /// Parts of the name without the window's, as `FbPlayableAd` and `onCTAClick`.
-  private let parts: [String]
-  /// First argument, if the call is only meant with it.
-  private let argument: String?
+  /// The same, as it is searched for in code.
+  let call: PlayableCode.Call
 
   init(_ text: String) {
     self.text = text
-    parts = Self.parts(of: text)
-    argument = Self.argument(of: text)
+    call = PlayableCode.Call(text)
   }
 
   /// Text for users, as `FbPlayableAd.onCTAClick()`.
@@ -33,43 +31,66 @@ struct StoreCall: Hashable, Sendable {
 
   /// Indicates if an event's member `call`, with its arguments, is this call.
   func isMade(by event: Event) -> Bool {
-    guard let said = event.detail["call"]?.string, Self.parts(of: said) == parts else { return false }
-    guard let argument else { return true }
-    let given = Self.argument(of: said) ?? event.detail["arguments"]?[0]?.string
+    guard let said = event.detail["call"]?.string else { return false }
+    let made = PlayableCode.Call(said)
+    guard made.parts == call.parts else { return false }
+    guard let argument = call.argument else { return true }
+    let given = made.argument ?? event.detail["arguments"]?[0]?.string
     return given == argument || (given == nil && event.isNamed(.storeOpened))
   }
 
-  /// Indicates if the code has all parts of the call, however it joins them.
-  func isNamed(in sources: [SourceText]) -> Bool {
-    let hasParts = parts.allSatisfy { part in sources.contains { $0.has(part, isCall: parts.count == 1) } }
-    guard hasParts, let argument else { return hasParts }
-    return sources.contains { source in ["'", "\"", "`"].contains { source.text.contains($0 + argument + $0) } }
+  /// Indicates if the creative's own code makes the call, or may make it in a way that only a run shows.
+  func isNamed(in inventory: Inventory?) -> Bool { use(in: inventory) > .none }
+
+  /// Indicates if the creative's own code makes the call.
+  func isCalled(in inventory: Inventory?) -> Bool { use(in: inventory) == .called }
+
+  private func use(in inventory: Inventory?) -> PlayableCode.Use {
+    guard let inventory else { return .none }
+    return inventory.code(for: call).use(of: call)
+  }
+}
+
+extension Inventory {
+  /// Calls and functions of all networks that Galley knows, for which the code is searched once.
+  private static let networks: (calls: [PlayableCode.Call], names: [String]) = {
+    let rules = ProfileCatalogue.standard.profiles.flatMap(\.rules)
+    let calls = rules.flatMap { ($0.calls ?? []) + ($0.refuses ?? []) } + ClickthroughChecks.exits.map(\.text)
+    return (calls.map(PlayableCode.Call.init), rules.flatMap { $0.answers ?? [] })
+  }()
+
+  /// Returns the calls and functions of the networks in these files.
+  static func code(of sources: [SourceText]) -> PlayableCode {
+    code(of: sources, calls: networks.calls, names: networks.names)
   }
 
-  /// Names by which code means its own window, or the ones around it.
-  fileprivate static let windows = ["window", "self", "globalThis", "parent", "top"]
-
-  /// Returns the parts of a call's name, without the names of windows.
-  private static func parts(of text: String) -> [String] {
-    Array(text.prefix { $0 != "(" }.split(separator: ".").map(String.init).drop { windows.contains($0) })
+  private static func code(of sources: [SourceText], calls: [PlayableCode.Call], names: [String]) -> PlayableCode {
+    var code = PlayableCode(calls: calls, names: names)
+    for source in sources where !source.path.hasSuffix(".css") {
+      let bytes = Array(source.text.utf8)
+      if source.isScript { code.read(script: bytes) } else { code.read(page: bytes) }
+    }
+    return code
   }
 
-  private static func argument(of text: String) -> String? {
-    let quoted = text.drop { $0 != "'" && $0 != "\"" }.dropFirst()
-    let argument = quoted.prefix { $0 != "'" && $0 != "\"" }
-    return argument.isEmpty ? nil : String(argument)
+  /// Returns the search of the code that covers a call, which a profile of the user's may have added.
+  fileprivate func code(for call: PlayableCode.Call) -> PlayableCode {
+    code.covers(call) ? code : Self.code(of: sources, calls: [call], names: [])
+  }
+
+  /// Indicates if the code has a function of the page's, or may have it.
+  func hasFunction(_ name: String) -> Bool {
+    if Self.networks.names.contains(name) { return code.has(name) }
+    return Self.code(of: sources, calls: [], names: [name]).has(name)
   }
 }
 
 extension SourceText {
-  /// Indicates if the code has a word; `isCall` also demands that it is called and isn't a method of another object.
-  func has(_ word: String, isCall: Bool = false) -> Bool {
-    let bytes = Array(text.utf8)
-    let wanted = Array(word.utf8)
-    return Self.places(of: wanted, in: bytes).contains { start in
-      !isCall || Self.isCall(bytes, from: start, to: start + wanted.count)
-    }
-  }
+  /// Indicates if it is a script, rather than a page or a style.
+  var isScript: Bool { [".js", ".mjs", ".cjs"].contains { path.lowercased().hasSuffix($0) } }
+
+  /// Indicates if the file has a word, if only in a text.
+  func has(_ word: String) -> Bool { !Self.places(of: Array(word.utf8), in: Array(text.utf8)).isEmpty }
 
   /// Returns the first place of a text with word boundaries at its ends; nil if there is none.
   func place(ofWord word: String) -> Finding.Place? {
@@ -89,18 +110,6 @@ extension SourceText {
       if bytes[start..<end].elementsEqual(wanted) { places.append(start) }
     }
     return places
-  }
-
-  /// Indicates if a name is called, or tested before a call, and belongs to the window.
-  private static func isCall(_ bytes: [UInt8], from start: Int, to end: Int) -> Bool {
-    let before = String(decoding: bytes[max(0, start - 24)..<start], as: UTF8.self)
-    let isMember = before.hasSuffix(".") || before.hasSuffix("[\"") || before.hasSuffix("['")
-    let isOfWindow = StoreCall.windows.contains { owner in
-      ["\(owner).", "\(owner)?.", "\(owner)[\"", "\(owner)['"].contains { before.hasSuffix($0) }
-    }
-    guard isOfWindow || (!isMember && !before.hasSuffix("function ")) else { return false }
-    let rest = bytes[end...].drop { Array(" \t\n\"']".utf8).contains($0) }
-    return isOfWindow || rest.first == UInt8(ascii: "(")
   }
 }
 
