@@ -19,6 +19,8 @@ package enum Precondition: Hashable, Sendable {
   case measurements
   /// Media that play before the ad is shown were counted.
   case earlyPlayback
+  /// Loading took time of the clock.
+  case loadTime
   /// The document of every page was read.
   case document
   /// A picture of the ad alone was examined.
@@ -62,6 +64,7 @@ extension Precondition {
     case .plainCode: "part of the code is packed; make its calls in a scenario, or check a build that isn't packed"
     case .size: "the ad's size isn't known; declare it in ad.size, or use --size"
     case .measurements, .earlyPlayback, .motion: "the render wasn't measured; check the ad alone, without a feed"
+    case .loadTime: "loading took no virtual time; use --clock real, or --network-profile 4g for an ad from a network"
     case .document: "the page couldn't be read; check the ad alone, without a feed"
     case .picture: "no picture of the ad was examined; check the ad alone, without a feed"
     case .touch: "nothing was tapped; use --explore or --scenario"
@@ -90,6 +93,7 @@ extension Precondition {
     case .size: SizeRuleChecks.size(of: context) != nil || SizeRuleChecks.fillsScreen(context)
     case .measurements: context.measurements != nil
     case .earlyPlayback: context.measurements?.beforeShown != nil
+    case .loadTime: context.measurements?.isLoadTimed == true
     case .document: context.hasReadEveryPage
     case .picture: context.measurements?.pages.contains { $0.surface != nil } == true
     case .motion: context.measurements?.motion != nil
@@ -115,8 +119,8 @@ extension Precondition {
 extension Precondition: Codable, Comparable {
   /// Cases without a name of their own, in the order of reports: what must be provided first comes first.
   package static let plain: [Precondition] = [
-    .load, .soundCheck, .files, .code, .plainCode, .size, .measurements, .earlyPlayback, .document, .picture, .motion,
-    .touch, .exploration, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .lateObservation, .network,
+    .load, .soundCheck, .files, .code, .plainCode, .size, .measurements, .earlyPlayback, .loadTime, .document, .picture,
+    .motion, .touch, .exploration, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .lateObservation, .network,
     .outages, .openMeasurement, .refusedConsent,
   ]
 

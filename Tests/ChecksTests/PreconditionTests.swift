@@ -139,6 +139,30 @@ struct PreconditionTests {
     #expect(Self.report(.made(), profiles: [profile]).acceptance.map(\.verdict) == [.accepted])
   }
 
+  @Test(
+    "a time to load counts only if loading took time of the clock",
+    arguments: [
+      (.real, false, [], true), (.virtual, false, ["https://a.example/a.js"], false),
+      (.virtual, true, ["https://a.example/a.js"], true), (.virtual, true, ["creative://ad/a.js"], false),
+    ] as [(RenderOptions.Clock, Bool, [String], Bool)])
+  func loadTime(clock: RenderOptions.Clock, timesNetwork: Bool, urls: [String], isTimed: Bool) throws {
+    let profile = Profile.network("load-time", limit: 10)
+    func row(windowLoad: Double) -> CreativeReport.Acceptance? {
+      let resources = urls.map { resource($0) }
+      let context = CheckContext.made(resources: [], profiles: [profile]) {
+        $0.measurements = Measurements(
+          clock: clock,
+          load: LoadBoundary.all(domContentLoaded: 1, windowLoad: windowLoad, complete: 2, dividing: resources),
+          resources: resources, heavyAd: HeavyAdBudget(resources: resources, samples: [], activation: nil, end: 9),
+          timesNetwork: timesNetwork)
+      }
+      return Self.report(context, profiles: [profile]).acceptance.first
+    }
+    #expect(row(windowLoad: 9_000)?.verdict == (isTimed ? .accepted : .notTried))
+    #expect(row(windowLoad: 9_000)?.notTried.map(\.needs) == (isTimed ? [] : [[.loadTime]]))
+    #expect(row(windowLoad: 10_001)?.verdict == .refused)
+  }
+
   @Test("turning counts as a second orientation only where the app turned")
   func orientation() {
     for isAllowed in [true, false] {

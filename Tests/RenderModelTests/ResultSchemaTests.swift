@@ -196,7 +196,7 @@ struct MeasurementsSchemaTests {
       flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)),
     late: LateWatch(
       firstEvent: 9, from: 3_100, until: 60_000, sounds: [.init(t: 35_000, selector: "#film")],
-      lastChange: 31_000))
+      lastChange: 31_000), timesNetwork: true)
 
   private static let bare = Measurements(
     clock: .real, load: [], resources: [],

@@ -40,7 +40,7 @@ enum PlayablePackageChecks {
     "load-time", family: .requests, unit: .seconds, title: "Time to load",
     why: "The network shows the ad only when it has loaded, and gives up on one that takes longer.",
     remedy: "Load less at first: smaller images and sounds, and later levels after the first one began.",
-    source: .ironSourceInteractive, needs: .rendered
+    source: .ironSourceInteractive, needs: .rendered.union([.loadTime])
   ) { context in
     context.load.first { $0.kind == .windowLoad }?.t.map { [Check.Reading($0 / 1000, what: "loading")] }
   }

@@ -9,6 +9,8 @@ package struct Measurements: Hashable, Sendable, Codable {
   package var schema = Galley.schema
   /// The clock by which the milliseconds are counted.
   private var clock: RenderOptions.Clock
+  /// True if responses arrived at defined times of the clock, as over a simulated or recorded network; else nil.
+  private var timesNetwork: Bool?
   /// The initial load up to each of the four boundaries, in the order of `LoadBoundary.Kind`.
   package var load: [LoadBoundary]
   /// Time of the page's first own paint, in milliseconds since the load began; nil if there was none.
@@ -30,9 +32,10 @@ package struct Measurements: Hashable, Sendable, Codable {
   package init(
     clock: RenderOptions.Clock, load: [LoadBoundary], firstPaint: Double? = nil, resources: [MeasuredResource],
     heavyAd: HeavyAdBudget, beforeShown: EarlyPlayback? = nil, pages: [PageAudit] = [],
-    images: [ImageMotion]? = nil, motion: MotionMeasure? = nil, late: LateWatch? = nil
+    images: [ImageMotion]? = nil, motion: MotionMeasure? = nil, late: LateWatch? = nil, timesNetwork: Bool = false
   ) {
     self.clock = clock
+    self.timesNetwork = timesNetwork ? true : nil
     self.load = load
     self.firstPaint = firstPaint
     self.resources = resources
@@ -42,6 +45,13 @@ package struct Measurements: Hashable, Sendable, Codable {
     self.images = images
     self.motion = motion
     self.late = late
+  }
+}
+
+extension Measurements {
+  /// Indicates if loading took time of the clock. In virtual time only a simulated or recorded network takes any.
+  package var isLoadTimed: Bool {
+    clock == .real || timesNetwork == true && resources.contains { $0.origin == .network && $0.part == nil }
   }
 }
 

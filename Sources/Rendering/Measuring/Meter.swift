@@ -163,7 +163,8 @@ extension Meter {
       clock: render.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, render),
       firstPaint: timestamp(timeline?.firstPaint, render), resources: resources,
       heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
-      beforeShown: beforeShown, pages: pages, images: images.isEmpty ? nil : images, motion: motion, late: late)
+      beforeShown: beforeShown, pages: pages, images: images.isEmpty ? nil : images, motion: motion, late: late,
+      timesNetwork: render.traffic?.isScheduled == true)
   }
 
   /// Boundaries of the ad's load. The load of its second part is separate and comes long after, so it isn't included.
