@@ -120,8 +120,8 @@ extension Precondition: Codable, Comparable {
   /// Cases without a name of their own, in the order of reports: what must be provided first comes first.
   package static let plain: [Precondition] = [
     .load, .soundCheck, .files, .code, .plainCode, .size, .measurements, .earlyPlayback, .loadTime, .document, .picture,
-    .motion, .touch, .exploration, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .lateObservation, .network,
-    .outages, .openMeasurement, .refusedConsent,
+    .motion, .touch, .exploration, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .lateObservation,
+    .network, .outages, .openMeasurement, .refusedConsent,
   ]
 
   /// Word in documents, as `touch` or `container:meta`.

@@ -156,6 +156,29 @@ test("dapi: listeners receive their events until they are removed", () => {
   ]);
 });
 
+for (const none of ["", ", undefined", ", null"]) {
+  test(`dapi: removeEventListener("adResized"${none}) removes all of that event's and only them`, () => {
+    const page = shown("dapi");
+    page.run(`globalThis.heard = []; const hear = (name) => dapi.addEventListener(name, () => heard.push(name));
+      hear("adResized"); hear("adResized"); hear("ready"); dapi.removeEventListener("adResized"${none})`);
+    page.deliver({}, ["adResized", { width: 1, height: 2 }], ["ready"]);
+    assert.deepEqual(page.json("heard"), ["ready"]);
+  });
+}
+
+test("dapi: wrong calls for listeners are reported with their problems, and error has listeners", () => {
+  const page = shown("dapi");
+  page.run(`globalThis.heard = []; dapi.addEventListener("error", (...values) => heard.push(values));
+    dapi.addEventListener("never", () => {}); dapi.addEventListener("adResized", null);
+    dapi.removeEventListener({}, () => {}); dapi.removeEventListener("adResized", "none")`);
+  const calls = page.messages.filter(({ type }) => type === "playable");
+  assert.deepEqual(calls.map(({ problem }) => problem), [
+    undefined, "unknown event never", "the listener is no function", "unknown event of type object", undefined,
+  ]);
+  page.deliver({}, ["error", "unknown event never", "addEventListener"]);
+  assert.deepEqual(page.json("heard"), [["unknown event never", "addEventListener"]]);
+});
+
 test("dapi: the loader that builds carry finds the network's object", () => {
   const page = shown("dapi");
   page.run("var dapi = window.dapi || { isReady: () => false, isDemoDapi: true }");
@@ -180,6 +203,16 @@ test("tapjoy: functions that the page hands over are no data", () => {
   assert.deepEqual(reports(page).map(({ call, args }) => [call, args]), [
     ["TJ_API.setPlayableAPI", [{ skipAd: null }]], ["TJ_API.setPlayableBuild", ["v1"]],
   ]);
+});
+
+test("tapjoy: a build is named by a text or an object, of which the report has a bounded part", () => {
+  const page = shown("tapjoy");
+  page.run(`TJ_API.setPlayableBuild("v1.0"); TJ_API.setPlayableBuild({ orientation: "portrait", buildID: "b1" });
+    TJ_API.setPlayableBuild({ buildID: "x".repeat(1e6), more: Array.from({ length: 1e5 }, () => ({ a: 1 })) })`);
+  const [text, object, huge] = reports(page).map(({ args }) => args);
+  assert.deepEqual([text, object], [["v1.0"], [{ orientation: "portrait", buildID: "b1" }]]);
+  assert.equal(huge[0].buildID.length, 65536);
+  assert.ok(JSON.stringify(huge).length < 2e6);
 });
 
 test("a page that changes its world early or late changes nothing of the reports", () => {

@@ -61,7 +61,8 @@ extension CheckContext {
     case .outages: context.outages = nil
     case .openMeasurement: context.record.omid = nil
     case .refusedConsent: context.record.consent = nil
-    case .plainCode, .loadTime, .size, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .soundCheck, .container:
+    case .plainCode, .loadTime, .size, .clickthrough, .storeCall, .wholeExploration, .secondOrientation, .soundCheck,
+      .container:
       return nil
     }
     return context

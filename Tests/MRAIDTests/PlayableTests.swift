@@ -86,6 +86,15 @@ import Testing
     #expect(closed.last == MRAIDEvent("viewableChange", [["isViewable": false]]))
   }
 
+  @Test func dapiSendsAnErrorForAWrongCall() throws {
+    var (container, _) = try loaded("dapi")
+    let wrong = PlayableCall("dapi.addEventListener", arguments: ["never"], problem: "unknown event never")
+    #expect(container.send(.called(wrong)).events() == [MRAIDEvent("error", ["unknown event never", "addEventListener"])])
+    #expect(container.send(called("dapi.addEventListener")) == [])
+    let text = #"{"type":"playable","call":"dapi.addEventListener","args":["never"],"problem":"unknown event never"}"#
+    #expect(BridgeMessage.decode(text) == .playable(wrong))
+  }
+
   @Test func nucleoStartsTheGameWithItsSize() throws {
     var (container, _) = try loaded("nucleo")
     container.send(called("NUC.trigger.ready"))

@@ -69,7 +69,9 @@ extension ProgramTier {
       Build(network: "dapi", hasProfile: false, others: ["ironsource": ["store-call", "refused-code"]]),
       Build(network: "unity", others: ["applovin": [], "ironsource": [], "meta": ["store-call"]]),
       Build(network: "applovin", others: ["unity": [], "inmobi": ["package-shape"]]),
-      Build(network: "ironsource", notTried: ["load-time"], others: ["pangle": ["store-call", "package-shape", "refused-code"]]),
+      Build(
+        network: "ironsource", notTried: ["load-time"],
+        others: ["pangle": ["store-call", "package-shape", "refused-code"]]),
       Build(network: "moloco", container: "spec", others: ["chartboost": []]),
     ]
 

@@ -174,7 +174,7 @@
     const volume = () => properties.volume;
     passOn = other({
       __proto__: null, mraid, getters, listen, put, guarded, report: (name, values) => report(name, values), append,
-      remaining, copy, post, hasGesture, plainList, volume, playable: copy(container.playable, true),
+      remaining, copy, post, hasGesture, plainList, volume, eventText, playable: copy(container.playable, true),
     }) ?? null;
   } else {
     if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));

@@ -1,7 +1,7 @@
 // The interface of an ad network for playables, in place of mraid: functions, words for the parent window, listeners.
 // What there is, and what each does, stands in the container's data; the host decides what the page is told and when.
 (bridge) => {
-  const { playable, getters, volume, put, append, remaining, copy, guarded, post, hasGesture, plainList } = bridge;
+  const { playable, getters, volume, put, append, remaining, copy, guarded, post, hasGesture, plainList, eventText } = bridge;
   const root = window;
   const { Proxy } = root;
   const { apply } = Reflect;
@@ -11,12 +11,15 @@
   // Functions of the page by the event or the function that it gave them to.
   const heard = { __proto__: null };
 
-  const report = (call, values) => {
-    post({ __proto__: null, type: "playable", call, args: plainList(values), gesture: hasGesture() });
+  const report = (call, values, problem) => {
+    post({ __proto__: null, type: "playable", call, args: plainList(values), gesture: hasGesture(), problem });
   };
+  const eventProblem = (name) =>
+    (typeof name === "string" && playable.sends[name] !== undefined ? undefined : "unknown event " + eventText(name));
+  const listenerProblem = (name, listener) =>
+    eventProblem(name) ?? (typeof listener === "function" ? undefined : "the listener is no function");
   const add = (name, listener) => {
-    if (typeof name !== "string" || typeof listener !== "function") return;
-    if (playable.sends[name] === undefined) return;
+    if (listenerProblem(name, listener) !== undefined) return;
     heard[name] ??= [];
     append(heard[name], listener);
   };
@@ -37,14 +40,15 @@
     isViewable: question(() => getters.isViewable() === true),
     isReady: question(() => getters.getState() !== "loading"),
     addListener: (path) => (values) => {
-      report(path, [values[0]]);
+      report(path, [values[0]], listenerProblem(values[0], values[1]));
       add(values[0], values[1]);
     },
+    // Without a listener it removes all of the event's.
     removeListener: (path) => (values) => {
-      report(path, [values[0]]);
+      report(path, [values[0]], eventProblem(values[0]));
       const name = values[0];
       if (typeof name !== "string" || heard[name] === undefined) return;
-      heard[name] = values[1] === undefined ? [] : remaining(heard[name], values[1]);
+      heard[name] = remaining(heard[name], values[1]);
     },
     callback: (path) => (values) => {
       report(path, []);

@@ -8,15 +8,21 @@ package struct PlayableCall: Hashable, Sendable {
   package var arguments: [JSONValue]
   /// Indicates if the user had just touched the ad.
   package var gesture: Bool
+  /// Reason why the call has no effect, such as an unknown event; nil for none.
+  package var problem: String?
 
-  package init(_ name: String, arguments: [JSONValue] = [], gesture: Bool = false) {
-    (self.name, self.arguments, self.gesture) = (name, arguments, gesture)
+  package init(_ name: String, arguments: [JSONValue] = [], gesture: Bool = false, problem: String? = nil) {
+    (self.name, self.arguments, self.gesture, self.problem) = (name, arguments, gesture, problem)
   }
+
+  /// Name of the function without the objects that it belongs to.
+  var action: String { String(name.split(separator: ".").last ?? "") }
 
   /// Reads a call from the message's object; nil if it has no name.
   init?(_ value: JSONValue) {
     guard let name = value["call"]?.string, !name.isEmpty else { return nil }
-    self.init(name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false)
+    self.init(name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
+      problem: value["problem"]?.string)
   }
 
   /// Address that a call for the store names; nil for none, as a text without a scheme may mean anything.

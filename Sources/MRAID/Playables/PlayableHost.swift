@@ -11,7 +11,10 @@ struct PlayableHost: Hashable, Sendable {
   init(_ interface: PlayableInterface) { self.interface = interface }
 
   /// Returns what the page is sent after one of its calls.
-  mutating func called(_ name: String, _ facts: AdFacts) -> [MRAIDEvent] { come(name, facts) }
+  mutating func called(_ call: PlayableCall, _ facts: AdFacts) -> [MRAIDEvent] {
+    let sent = come(call.name, facts)
+    return call.problem == nil ? sent : sent + come(PlayableSend.Moment.misuse.rawValue, facts, call)
+  }
 
   /// Translates the standard's events of deliveries into what this network sends.
   mutating func translate(_ effects: [MRAIDEffect], _ facts: AdFacts) -> [MRAIDEffect] {
@@ -30,13 +33,13 @@ struct PlayableHost: Hashable, Sendable {
   }
 
   /// Records that a moment has come and returns what is sent because of it.
-  private mutating func come(_ moment: String, _ facts: AdFacts) -> [MRAIDEvent] {
+  private mutating func come(_ moment: String, _ facts: AdFacts, _ call: PlayableCall? = nil) -> [MRAIDEvent] {
     past.insert(moment)
     var events: [MRAIDEvent] = []
     for (number, send) in interface.sends.enumerated() where send.when.contains(moment) && !spent.contains(number) {
       guard past.isSuperset(of: send.when) else { continue }
       if send.once { spent.insert(number) }
-      events.append(MRAIDEvent(send.name, send.arguments.map { facts.filling($0) }))
+      events.append(MRAIDEvent(send.name, send.arguments.map { facts.filling($0, of: call) }))
     }
     return events
   }
@@ -57,18 +60,20 @@ extension PlayableSend.Moment {
 }
 
 extension AdFacts {
-  /// Returns an argument of the data with the ad's values in place of its variables.
-  fileprivate func filling(_ value: JSONValue) -> JSONValue {
+  /// Returns an argument of the data with the values of the ad and of a wrong call in place of its variables.
+  fileprivate func filling(_ value: JSONValue, of call: PlayableCall?) -> JSONValue {
     switch value {
     case .string(let text):
       switch PlayableSend.Variable(rawValue: text) {
       case .width: .number(geometry.maxSize.width)
       case .height: .number(geometry.maxSize.height)
       case .volume: volume.map { .number($0) } ?? .null
+      case .message: call?.problem.map { .string($0) } ?? .null
+      case .action: call.map { .string($0.action) } ?? .null
       case nil: value
       }
-    case .array(let values): .array(values.map(filling))
-    case .object(let members): .object(members.mapValues(filling))
+    case .array(let values): .array(values.map { filling($0, of: call) })
+    case .object(let members): .object(members.mapValues { filling($0, of: call) })
     case .null, .bool, .number: value
     }
   }

@@ -86,6 +86,8 @@ package struct PlayableSend: Hashable, Sendable, Codable {
     case volume
     /// The ad was closed.
     case closed
+    /// The page called a function of the network wrongly, such as for an unknown event.
+    case misuse
   }
 
   /// Value that stands for one of the ad in arguments.
@@ -93,6 +95,9 @@ package struct PlayableSend: Hashable, Sendable, Codable {
     case width = "$width"
     case height = "$height"
     case volume = "$volume"
+    /// Reason why the page's call was wrong, and the function's name.
+    case message = "$message"
+    case action = "$action"
   }
 
   package var kind: Kind

@@ -90,7 +90,7 @@ package struct MRAIDSession: Sendable {
   private mutating func called(_ call: PlayableCall) -> [MRAIDEffect] {
     guard !isUnloaded, let role = playable?.interface.role(of: call.name) else { return [] }
     let facts = facts
-    let events = playable?.called(call.name, facts) ?? []
+    let events = playable?.called(call, facts) ?? []
     let sent: [MRAIDEffect] = events.isEmpty ? [] : [.deliver(BridgeUpdate(events: events), to: .one)]
     return (role == .store ? [.openStore] : []) + sent
   }

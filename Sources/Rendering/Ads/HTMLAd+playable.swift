@@ -20,7 +20,11 @@ extension HTMLAd {
 extension PlayableCall {
   /// Detail of a call with this effect in the log.
   fileprivate func detail(as role: PlayableInterface.Role) -> JSONValue {
-    guard role == .store else { return ["call": .string(name), "arguments": .array(arguments)] }
+    guard role == .store else {
+      var detail: [String: JSONValue] = ["call": .string(name), "arguments": .array(arguments)]
+      detail["problem"] = problem.map { .string($0) }
+      return .object(detail)
+    }
     var detail: [String: JSONValue] = ["call": .string(name), "gesture": .bool(gesture)]
     detail["url"] = url.map { .string($0) }
     return .object(detail)
