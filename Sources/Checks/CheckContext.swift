@@ -78,8 +78,7 @@ extension CheckContext {
       (met, met.event.detail["arguments"]?[0]?.string ?? "")
     }
     let left =
-      events(.host, .open) + events(.page, .popup, .navigation).filter(\.event.leadsOut)
-      + events(.playable, .storeOpened)
+      events(.host, .open) + events(.page, .popup, .navigation).filter(\.event.leadsOut) + storesOpened
     let led: [(met: Met, address: String)] = left.compactMap { met in
       met.event.detail["url"]?.string.map { (met, $0) }
     }
@@ -87,7 +86,20 @@ extension CheckContext {
   }
 
   /// Indicates if the ad led out of itself or tried to, if only by a store call without an address.
-  var hasLedOut: Bool { !waysOut.isEmpty || !events(.playable, .storeOpened).isEmpty }
+  var hasLedOut: Bool { !waysOut.isEmpty || !storesOpened.isEmpty }
+
+  /// Calls for the store that were clicks, from all journeys; a call that the network ignored isn't.
+  var storesOpened: [Met] {
+    var opened: [Met] = []
+    for met in events(.playable, .storeOpened, .ignored) {
+      if !met.event.isNamed(.ignored) {
+        opened.append(met)
+      } else if let last = opened.lastIndex(where: { $0.event.detail["call"] == met.event.detail["call"] }) {
+        opened.remove(at: last)
+      }
+    }
+    return opened
+  }
 
   /// Addresses of web sockets that scripts opened at any time; the engine doesn't report them as requests.
   package var sockets: [String] { events(.page, .socket).compactMap { $0.event.detail["url"]?.string } }

@@ -117,6 +117,20 @@ import Testing
     #expect(!state.showsSecondPart)
   }
 
+  @Test func aPlayablesStoreIsAClickOnceTheAdWasDisplayed() throws {
+    let behaviour = try #require(ContainerCatalogue.standard.container(named: "meta")).behaviour
+    let profile = HostProfile(placementType: .interstitial, environment: [:], supports: [], behaviour: behaviour)
+    var state = AdState(session: MRAIDSession(profile: profile, geometry: Self.geometry(Self.full, Self.full)))
+    let called = AdState.Input.session(.called(PlayableCall("FbPlayableAd.onCTAClick")))
+    let ignored = AdState.Effect.record(
+      .playable, "ignored", ["call": "FbPlayableAd.onCTAClick", "reason": "the ad isn't displayed yet"])
+    #expect(state.handle(called) == [ignored])
+    _ = state.handle(Self.begun)
+    #expect(state.handle(called) == [ignored])
+    #expect(state.handle(.displayed) == [])
+    #expect(state.handle(called) == [.click, .leaveApp])
+  }
+
   private static let begun = AdState.Input.session(.loaded(.one))
   private static let loadedTwo = AdState.Input.session(.loaded(.two))
   private static let full = Rect(x: 0, y: 0, width: 390, height: 760)

@@ -135,6 +135,15 @@ struct StoreCallTests {
     #expect(try Self.judged("clickthrough-not-reached", Self.explored([Self.opened])) == [])
   }
 
+  @Test("that came before the ad was displayed are no way out of it")
+  func ignored() throws {
+    let ignored = event(
+      .playable, "ignored", ["call": "FbPlayableAd.onCTAClick", "reason": "the ad isn't displayed yet"])
+    #expect(try Self.judged("no-clickthrough", Self.explored([Self.opened, ignored]))?.count == 1)
+    #expect(try Self.judged("no-clickthrough", Self.explored([Self.opened, ignored, Self.opened])) == [])
+    #expect(!Precondition.clickthrough.isMet(by: Self.explored([Self.opened, ignored])))
+  }
+
   @Test("with an address that nothing opens lead nowhere")
   func deadAddress() throws {
     let opened = event(

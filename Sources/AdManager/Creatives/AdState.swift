@@ -11,6 +11,8 @@ package struct AdState: Sendable {
   package enum Input: Hashable, Sendable {
     /// Command of the page or event of the host, in the session's own form.
     case session(MRAIDInput)
+    /// The ad's view is on the screen for the first time, or again.
+    case displayed
     /// The ad's own modal state was removed from the stack, as `.close` requested.
     case closed
     /// The user followed a link that bypassed `mraid.open`; SDKs catch it and continue as if it had been called.
@@ -54,6 +56,8 @@ package struct AdState: Sendable {
   package private(set) var session: MRAIDSession
   /// Indicates that the modal state shows the ad's second part.
   package private(set) var showsSecondPart = false
+  /// Indicates that the ad was on the screen; before that a playable's call for the store is no click.
+  private var wasDisplayed = false
   private let views: CreativeViews
   /// Indicates that the host was last asked to remove the ad from the screen.
   private var hides = false
@@ -76,6 +80,9 @@ package struct AdState: Sendable {
     let told: MRAIDInput
     switch input {
     case .session(let input): told = input
+    case .displayed:
+      wasDisplayed = true
+      return []
     case .closed: return session.isUnloaded ? [] : dropSecondPart()
     case .clicked(let url): return isGone ? [] : click(url)
     }
@@ -90,7 +97,7 @@ package struct AdState: Sendable {
     if let transition = session.lastTransition, answers || transition != before {
       effects.append(.transition(transition))
     }
-    for effect in asked { effects += meaning(of: effect) }
+    for effect in asked { effects += meaning(of: effect, after: told) }
     return isHidden ? effects + [.finish] : effects
   }
 
@@ -103,13 +110,13 @@ package struct AdState: Sendable {
   }
 
   /// Translates an effect of the session into effects on the host and the ad manager.
-  private mutating func meaning(of effect: MRAIDEffect) -> [Effect] {
+  private mutating func meaning(of effect: MRAIDEffect, after input: MRAIDInput) -> [Effect] {
     switch effect {
     case .deliver(let update, let part): return [.deliver(update, to: part)]
     case .present(let presentation): return present(presentation)
     case .open(let url, let gesture):
       return [.record(.host, "open", ["url": .string(url), "gesture": .bool(gesture)])] + click(url)
-    case .openStore: return [.click, .leaveApp]
+    case .openStore: return wasDisplayed ? [.click, .leaveApp] : [ignored(input)]
     case .playVideo(let uri):
       // The player is the host's and no click on the ad.
       return [.record(.host, "playVideo", ["uri": .string(uri)]), .cover(hostContent(.video(url: uri)))]
@@ -127,6 +134,13 @@ package struct AdState: Sendable {
       return [.record(.mraid, "ignored", ["command": .string(command.name), "reason": .string(reason)])]
     case .premature(let command): return [.record(.mraid, "premature", ["command": .string(command.name)])]
     }
+  }
+
+  /// Entry in the log for a call for the store that is no click, as nobody has seen the ad.
+  private func ignored(_ input: MRAIDInput) -> Effect {
+    var detail: [String: JSONValue] = ["reason": "the ad isn't displayed yet"]
+    if case .called(let call) = input { detail["call"] = .string(call.name) }
+    return .record(.playable, "ignored", .object(detail))
   }
 
   private mutating func present(_ presentation: Presentation) -> [Effect] {
@@ -225,6 +239,8 @@ package enum CreativeLogSource: Sendable {
   case host
   /// The session's own remark; the creative never receives it.
   case mraid
+  /// The playable's network did it; the creative never receives it.
+  case playable
 }
 
 extension MRAIDCommand {

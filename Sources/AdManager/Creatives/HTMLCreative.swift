@@ -41,6 +41,7 @@ package final class HTMLCreative: Creative {
   /// Reports that its view is on the screen; from now on it may be viewable.
   package func didDisplay() {
     guard !isGone else { return }
+    handle(.displayed)
     delegate?.creativeDidDisplay(self)
     onDisplay?()
     screenDidChange()

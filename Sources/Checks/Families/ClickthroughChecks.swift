@@ -144,7 +144,7 @@ extension CheckContext {
 
   /// Indicates if any event led to a destination, or would have.
   fileprivate var leadsOut: Bool {
-    let opened = events(.playable, .storeOpened).filter { $0.event.detail["url"] == nil }
+    let opened = storesOpened.filter { $0.event.detail["url"] == nil }
     return !(events(.creative, .playVideo) + opened).isEmpty || waysOut.contains { problem(of: $0.address) == nil }
   }
 

@@ -37,7 +37,7 @@ package enum EventVocabulary {
     switch source {
     case .creative: creative
     case .mraid: mraid
-    case .playable: [.storeOpened, .called, .sent]
+    case .playable: [.storeOpened, .called, .sent, .ignored]
     case .modal: [.push, .reset, .popState, .clearStates]
     case .ad: ad
     case .vast: vast

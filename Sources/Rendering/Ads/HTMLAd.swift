@@ -195,7 +195,13 @@ extension HTMLAd: @EngineActor CreativeHost {
   }
 
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
-    context.record(source == .host ? .host : .mraid, Event.Name(rawValue: name), detail)
+    let source: Event.Source =
+      switch source {
+      case .host: .host
+      case .mraid: .mraid
+      case .playable: .playable
+      }
+    context.record(source, Event.Name(rawValue: name), detail)
   }
 
   func stateChanged(_ transition: MRAIDTransition) {
