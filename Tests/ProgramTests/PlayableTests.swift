@@ -99,6 +99,18 @@ extension ProgramTier {
       #expect(own == [], "warnings of the network's own rules")
     }
 
+    @Test("a build that never requests its network's script is refused for that alone")
+    func withoutScript() async throws {
+      let outcome = try await program.shell(
+        """
+        '\(Self.samples)/build' --out builds --wrong app-campaigns &&
+        exec "$GALLEY" check builds/app-campaigns-without-script.zip --explore --json --out out --network none \
+          --container app-campaigns --profile app-campaigns
+        """)
+      let report = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))["creatives"]?[0]
+      #expect(report?["acceptance"]?[0]?["refusedBy"] == ["missing-network-script"], "\(outcome.errors)")
+    }
+
     @Test func inspectingABuildNamesItsNetworks() async throws {
       let entries = try await inspected("'\(Self.samples)/vungle' '\(Self.samples)/tiktok'")
       let vungle: JSONValue = [
