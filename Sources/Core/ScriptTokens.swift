@@ -20,6 +20,10 @@ package struct ScriptTokens {
   private var index: Int
   /// Indicates if a slash divides here, rather than beginning a pattern.
   private var isAfterOperand = false
+  /// Indicates that the last token was a word such as `if`, whose bracket is followed by a statement.
+  private var isAfterControl = false
+  /// For each open bracket, if such a word stands before it.
+  private var brackets: [Bool] = []
   /// For each template literal around the current place the number of open braces in its expression.
   private var templates: [Int] = []
   /// Bytes that may still be read behind slashes that turn out to begin no pattern.
@@ -127,7 +131,8 @@ package struct ScriptTokens {
   private mutating func name() -> Token {
     let start = index
     skip { !$0.isOfScriptName }
-    isAfterOperand = !Self.isBeforePattern(bytes[start..<index])
+    isAfterOperand = !Self.isOne(of: Self.wordsBeforePattern, bytes[start..<index])
+    isAfterControl = Self.isOne(of: Self.wordsBeforeStatement, bytes[start..<index])
     return .name(start..<index)
   }
 
@@ -136,15 +141,20 @@ package struct ScriptTokens {
     "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do",
   ].map { Array($0.utf8) }
 
-  private static func isBeforePattern(_ word: ArraySlice<UInt8>) -> Bool {
-    word.count <= 6 && wordsBeforePattern.contains { $0.count == word.count && word.elementsEqual($0) }
+  private static let wordsBeforeStatement = ["if", "while", "for", "with"].map { Array($0.utf8) }
+
+  private static func isOne(of words: [[UInt8]], _ word: ArraySlice<UInt8>) -> Bool {
+    word.count <= 6 && words.contains { $0.count == word.count && word.elementsEqual($0) }
   }
 
   private mutating func sign(_ byte: UInt8) -> Token {
     let next = at(1)
     index += 1
-    isAfterOperand = byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]")
+    isAfterOperand = byte == UInt8(ascii: "]")
+    defer { isAfterControl = false }
     switch byte {
+    case UInt8(ascii: "("): brackets.append(isAfterControl)
+    case UInt8(ascii: ")"): isAfterOperand = brackets.popLast() != true
     case UInt8(ascii: "="): skip { $0 != byte }
     case UInt8(ascii: "?") where next == UInt8(ascii: ".") && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(at(1)):
       index += 1

@@ -52,7 +52,8 @@ import Testing
     "<script>b.innerHTML = '<a onclick=\\'FbPlayableAd.onCTAClick()\\'>'</script>",
     "eval('FbPlayableAd.onCTAClick();\\n//# sourceURL=a.js')", "setTimeout(\"FbPlayableAd.onCTAClick()\", 10)",
     "b.setAttribute('onclick', 'FbPlayableAd.onCTAClick()')", "go(`${FbPlayableAd.onCTAClick()}`)",
-    "a = b / FbPlayableAd.onCTAClick() / c", "a = /['\"]/.test(b); FbPlayableAd.onCTAClick()",
+    "a = b / FbPlayableAd.onCTAClick() / c", "if (a) /['\"]/.test(b); FbPlayableAd.onCTAClick()",
+    "a = (b) / 2; c = 'd/'; FbPlayableAd.onCTAClick()", "a = /['\"]/.test(b); FbPlayableAd.onCTAClick()",
   ])
   func codeMayStandInHandlersAndTextsThatRun(code: String) { #expect(networks(code).keys.sorted() == ["meta"]) }
 }
