@@ -89,7 +89,8 @@ import Testing
   @Test func dapiSendsAnErrorForAWrongCall() throws {
     var (container, _) = try loaded("dapi")
     let wrong = PlayableCall("dapi.addEventListener", arguments: ["never"], problem: "unknown event never")
-    #expect(container.send(.called(wrong)).events() == [MRAIDEvent("error", ["unknown event never", "addEventListener"])])
+    #expect(
+      container.send(.called(wrong)).events() == [MRAIDEvent("error", ["unknown event never", "addEventListener"])])
     #expect(container.send(called("dapi.addEventListener")) == [])
     let text = #"{"type":"playable","call":"dapi.addEventListener","args":["never"],"problem":"unknown event never"}"#
     #expect(BridgeMessage.decode(text) == .playable(wrong))

@@ -21,7 +21,8 @@ package struct PlayableCall: Hashable, Sendable {
   /// Reads a call from the message's object; nil if it has no name.
   init?(_ value: JSONValue) {
     guard let name = value["call"]?.string, !name.isEmpty else { return nil }
-    self.init(name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
+    self.init(
+      name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
       problem: value["problem"]?.string)
   }
 
