@@ -14,7 +14,7 @@ extension ProgramTier {
       """
       <!doctype html><meta name="ad.size" content="width=200,height=100">
       <body style="margin: 0"><canvas id="canvas" width="200" height="100" style="display: block"></canvas><script>
-        const gl = canvas.getContext("webgl2", {antialias: false, \(options)});
+        const gl = canvas.getContext("webgl", {antialias: false, \(options)});
         const fill = (r, g, b) => { gl.clearColor(r / 255, g / 255, b / 255, 1); gl.clear(gl.COLOR_BUFFER_BIT); };
         const within = (x, y, w, h, act) => {
           gl.enable(gl.SCISSOR_TEST); gl.scissor(x, y, w, h); act(); gl.disable(gl.SCISSOR_TEST);
@@ -22,20 +22,40 @@ extension ProgramTier {
         const buffer = () => {
           const made = gl.createFramebuffer(), texture = gl.createTexture();
           gl.bindTexture(gl.TEXTURE_2D, texture);
-          gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 200, 100, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+          gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 200, 100, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
           gl.bindFramebuffer(gl.FRAMEBUFFER, made);
           gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
           gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+          gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+          gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+          gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+          made.texture = texture;
           return made;
         };
         const into = (target, act) => {
           gl.bindFramebuffer(gl.FRAMEBUFFER, target); act(); gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         };
-        const copy = (source, target) => {
-          gl.bindFramebuffer(gl.READ_FRAMEBUFFER, source); gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, target);
-          gl.blitFramebuffer(0, 0, 200, 100, 0, 0, 200, 100, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-          gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-        };
+        const program = gl.createProgram();
+        for (const [kind, text] of [
+          [gl.VERTEX_SHADER, "attribute vec2 p; varying vec2 t; void main() { t = p; gl_Position = vec4(p * 2. - 1., 0, 1); }"],
+          [gl.FRAGMENT_SHADER, "precision highp float; varying vec2 t; uniform sampler2D s; uniform float more;" +
+            "void main() { gl_FragColor = texture2D(s, t) + vec4(more, 0, 0, 0); }"],
+        ]) {
+          const shader = gl.createShader(kind);
+          gl.shaderSource(shader, text); gl.compileShader(shader); gl.attachShader(program, shader);
+        }
+        gl.linkProgram(program); gl.useProgram(program);
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+        gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 2, 0, 0, 2]), gl.STATIC_DRAW);
+        gl.enableVertexAttribArray(0); gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+        // Draws what one framebuffer has on another, and a little more of red.
+        const copy = (source, target, more = 0) => into(target, () => {
+          gl.uniform1f(gl.getUniformLocation(program, "more"), more);
+          gl.bindTexture(gl.TEXTURE_2D, source.texture);
+          gl.clear(gl.COLOR_BUFFER_BIT);
+          gl.drawArrays(gl.TRIANGLES, 0, 3);
+          gl.bindTexture(gl.TEXTURE_2D, null);
+        });
         const a = buffer(), b = buffer();
         let n = 0;
         const draw = (n) => { \(draw) };
@@ -47,8 +67,8 @@ extension ProgramTier {
       """
     }
 
-    /// Kinds of motion: its page's options and what it draws, and the colour in the middle after 1.9 s, where that is
-    /// certain: a page has drawn 113 to 116 frames by then.
+    /// Kinds of motion: its page's options and what it draws, and the colour in the middle after 1.6 s, where that is
+    /// certain: a page has drawn 94 to 100 frames by then.
     private static let kinds: [(name: String, options: String, draw: String, colour: [UInt8]?)] = [
       ("each", "", "fill(n, 0, 255 - n)", nil),
       ("third", "", "if (n % 3 === 0) fill(n, 0, 255 - n)", nil),
@@ -57,6 +77,8 @@ extension ProgramTier {
       ("trail", "preserveDrawingBuffer: true", "within(0, 0, n, 100, () => fill(0, 90, 0))", [0, 90, 0]),
       ("adds", "", "into(a, () => within(n, 0, 1, 100, () => fill(0, 0, 99))); copy(a, null)", [0, 0, 99]),
       ("kept", "", "into(a, () => fill(n, 80, 0)); if (n === 60) copy(a, b); copy(b, null)", [60, 80, 0]),
+      // Each frame is made of the one before, so all have to be drawn.
+      ("feedback", "", "const [x, y] = n % 2 ? [a, b] : [b, a]; copy(x, y, 1 / 255); copy(y, null)", nil),
       ("through", "", "into(a, () => fill(n, 80, 0)); copy(a, b); copy(b, null)", nil),
       (
         "read", "",
@@ -84,7 +106,7 @@ extension ProgramTier {
       ),
     ]
 
-    private static let instants = (1...57).map { String(format: "%.4f", Double($0) / 30) }
+    private static let instants = (1...48).map { String(format: "%.4f", Double($0) / 30) }
 
     @Test("pictures are the same if a frame before them wasn't drawn")
     func pictures() async throws {
@@ -103,9 +125,11 @@ extension ProgramTier {
         let pixel = picture[picture.width / 4, picture.height / 2]
         let middle = [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel.premultiplied >> $0) }
         if let colour = kind.colour {
-          #expect(middle == colour, "\(kind.name): \(middle)")
+          // The engine rounds 60/255 to 59.
+          let isRight = zip(middle, colour).allSatisfy { max($0, $1) - min($0, $1) <= 1 }
+          #expect(isRight, "\(kind.name): \(middle)")
         } else {
-          #expect((110...118).contains(middle[0]), "\(kind.name): \(middle)")
+          #expect((94...100).contains(middle[0]), "\(kind.name): \(middle)")
         }
       }
     }
