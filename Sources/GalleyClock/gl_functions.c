@@ -56,11 +56,7 @@ static struct {
 static struct framebuffer {
   uint32_t name;
   uint64_t colours;
-  // Set if what was drawn on it last was left out, or made of something stale. A drawing buffer has two textures in turn,
-  // of which the other one may be stale without being seen.
-  int is_stale;
 } framebuffers[MOST_FRAMEBUFFERS];
-static unsigned stale_framebuffers;
 // Framebuffers that are bound for drawing and for reading; NULL for those that aren't followed.
 static struct framebuffer *drawing, *reading;
 
@@ -95,12 +91,7 @@ static int is_unwatched(void) { return process.region->is_unwatched && !draws_al
 // Returns the number of the frame; the worker's frames come at whole microseconds, up to one before their time.
 static int64_t frame(void) { return (process.region->now - process.region->began + microsecond) * 60 / second; }
 
-static void set_stale(struct framebuffer *buffer, int is_stale) {
-  if (!buffer || buffer->is_stale == is_stale) return;
-  buffer->is_stale = is_stale;
-  stale_framebuffers += is_stale ? 1u : -1u;
-  process.region->has_stale_pixels = stale_framebuffers > 0;
-}
+static void tell(void) { process.region->has_stale_pixels = gl_targets_stale() > 0; }
 
 static uint64_t texture(uint32_t name) { return (uint64_t)name << 1; }
 static uint64_t renderbuffer(uint32_t name) { return name ? (uint64_t)name << 1 | 1 : 0; }
@@ -122,18 +113,15 @@ static int samples_stale(void) {
 }
 
 static int skips(int overwrites) {
-  struct gl_target *target = target_of(drawing);
-  int is_skipped = gl_target_skips(target, overwrites, is_unwatched(), frame(), viewport);
-  if (target) set_stale(drawing, target->is_stale);
+  int is_skipped = gl_target_skips(target_of(drawing), overwrites, is_unwatched(), frame(), viewport);
+  tell();
   return is_skipped;
 }
 
 // What has just been made of something stale is stale.
 static void taint(void) {
-  struct gl_target *target = target_of(drawing);
-  if (!target) return;
-  gl_target_set_stale(target, 1);
-  set_stale(drawing, 1);
+  gl_target_set_stale(target_of(drawing), 1);
+  tell();
 }
 
 static int skips_draw(void) {
@@ -190,19 +178,13 @@ static void DeleteFramebuffers(int count, const uint32_t *names) {
     struct framebuffer *buffer = framebuffer_of(names[i]);
     if (drawing == buffer) drawing = NULL;
     if (reading == buffer) reading = NULL;
-    set_stale(buffer, 0);
     if (buffer) buffer->name = 0;
   }
 }
 
 static void remove_pixels(uint64_t name) {
-  if (!name) return;
   gl_target_remove(name);
-  for (int i = 0; i < MOST_FRAMEBUFFERS; i++) {
-    if (framebuffers[i].colours != name) continue;
-    set_stale(&framebuffers[i], 0);
-    framebuffers[i].colours = 0;
-  }
+  tell();
 }
 
 static void DeleteTextures(int count, const uint32_t *names) {
@@ -419,6 +401,6 @@ void gl_begins_in_page(void) {
   memset(framebuffers, 0, sizeof framebuffers);
   drawing = reading = NULL;
   draws_all = 0;
-  stale_framebuffers = 0;
-  process.region->used_stale = process.region->has_stale_pixels = 0;
+  process.region->used_stale = 0;
+  tell();
 }

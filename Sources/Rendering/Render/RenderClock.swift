@@ -119,8 +119,9 @@ internal import WebKitRuntime
 
   private static let framesOfATimestamp = 2
 
-  /// Number of frames before a task is woken that WebGL draws all: most games draw at least each third.
-  private static let watched: Int64 = 2
+  /// Number of frames before a task is woken that WebGL draws all: in six frames a game that draws each third has drawn
+  /// on both textures of its drawing buffer. With fewer, a picture may come some frames later.
+  var watchedFrames: Int64 = 6
   /// Maximum number of frames that a picture waits for WebGL to draw.
   private static let longestWait = 15
 
@@ -212,7 +213,7 @@ internal import WebKitRuntime
     frames = nextFrame(step.time)
     step.time.isUnseen = !surroundings.paints()
     step.time.isUnwatched =
-      !timers.areDue(at: timestamp(ofFrame: frames + Self.watched)) && surroundings.mayLeaveOutFrames()
+      !timers.areDue(at: timestamp(ofFrame: frames + watchedFrames)) && surroundings.mayLeaveOutFrames()
     let before = rest.activity
     step.pass(to: timestamp(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }

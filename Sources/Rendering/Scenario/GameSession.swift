@@ -16,6 +16,8 @@ internal import RenderModel
 
   /// Number of pictures taken before each move, and the seconds between them.
   private static let (looks, interval) = (6, 0.1)
+  /// Number of frames that are drawn for a picture, whose exact instant doesn't matter.
+  private static let watchedFrames: Int64 = 1
   /// Seconds of the page's time after a move, before its effect is looked for.
   private static let reaction = 0.5
 
@@ -23,6 +25,9 @@ internal import RenderModel
 
   /// Plays until the store is asked for, the budget is used up or the ad is gone.
   func play() async throws(Fault) -> PlayedGame {
+    let watched = render.clock.watchedFrames
+    render.clock.watchedFrames = Self.watchedFrames
+    defer { render.clock.watchedFrames = watched }
     var player = GamePlayer(seed: budget.seed)
     let first = render.recorder.events.count
     let start = render.clock.now
