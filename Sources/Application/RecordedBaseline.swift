@@ -181,6 +181,12 @@ package struct BaselineRender: Sendable {
     listing = own
   }
 
+  /// Creates the only render of a creative, which doesn't tell if a server sends other files each time.
+  package init(single record: RenderRecord, of creative: CreativeReference, folder: String) throws(Fault) {
+    try self.init(record: record, folder: folder)
+    if creative.path == nil { files = nil }
+  }
+
   /// Returns the same render without the files that a server sends differently each time, or without any of a folder.
   func without(files paths: Set<String>) -> BaselineRender {
     var render = self

@@ -31,6 +31,11 @@ import Workers
     #expect(try rounds.recorded() == pictures, trail)
   }
 
+  @Test func aSingleRenderOfAnAddressHasNoFilesToApprove() throws {
+    #expect(try rounds.partsOfSingle(path: "/ads/ad.html").contains("files"))
+    #expect(try rounds.partsOfSingle(path: nil) == ["001-default", "events"])
+  }
+
   @Test func equalPicturesAllStayWhenOthersAreApproved() async throws {
     var pictures = Self.expanding
     try await record(pictures)
@@ -409,6 +414,15 @@ final class BaselineRounds: Sendable {
       await work.addSample(record, folder: output, Self.machine, comparer)
     }
     return try await work.outcome("ad", comparer)
+  }
+
+  /// Names of the parts of a server's render with one picture and the digest of a document.
+  func partsOfSingle(path: String?) throws -> [String] {
+    var record = try write(["001-default": 0x0066CC], nil, to: job.output)
+    record.creative.delivered = DeliveredFiles(
+      sha256: "all", whole: false, document: "index.html", files: [.init(path: "index.html", sha256: "one")])
+    let creative = CreativeReference(argument: path ?? "https://ads.example/", path: path, name: "ad")
+    return try BaselineRender(single: record, of: creative, folder: job.output).partNames
   }
 
   private func write(_ pictures: [String: UInt32], _ answer: String?, to output: String) throws -> RenderRecord {

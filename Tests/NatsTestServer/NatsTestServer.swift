@@ -37,7 +37,7 @@ package final class NatsTestServer: Sendable {
   package func start() async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/sbin/nats-server")
-    process.arguments = arguments + ["-p", port == 0 ? "-1" : "\(port)"]
+    process.arguments = arguments + ["-p", "\(port == 0 ? Self.freePort() : port)"]
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try process.run()
     let id = process.processIdentifier
@@ -72,7 +72,21 @@ package final class NatsTestServer: Sendable {
     return ports.nats.first?.split(separator: ":").last.flatMap { Int($0) }
   }
 
-  private static func answers(_ port: Int) -> Bool {
+  private static func answers(_ port: Int) -> Bool { call(connect, port) }
+
+  /// Returns a port that nobody listens on, or -1 for any.
+  ///
+  /// It is below those that the system gives away by itself, so that nobody takes it while a server is restarted.
+  private static func freePort() -> Int {
+    for _ in 0..<100 {
+      let port = Int.random(in: 20_000..<32_000)
+      if call(bind, port) { return port }
+    }
+    return -1
+  }
+
+  /// Calls a function with a new socket and a port of this machine; returns true if it succeeds.
+  private static func call(_ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: Int) -> Bool {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
@@ -80,7 +94,9 @@ package final class NatsTestServer: Sendable {
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
     return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, 16) == 0 }
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        function(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
     }
   }
 

@@ -277,7 +277,7 @@ extension QueueWorker {
       if case .served(let work) = leased.work {
         fault = record.fault
         outcome.summary = try await ResultSummarizer(work, record, results: leased.folder.results).summarise().text
-        if fault == nil { outcome.parts = try Self.parts(of: record, in: work.job.output) }
+        if fault == nil { outcome.parts = try Self.parts(of: record, work.job) }
       }
       let parcel = "\(leased.folder.path)/out.parcel"
       try ResultArchive.pack(leased.folder.results, to: parcel)
@@ -297,9 +297,9 @@ extension QueueWorker {
   }
 
   /// Names of the parts that a server's completed render shows.
-  private static func parts(of record: RenderRecord, in folder: String) throws(Fault) -> [String] {
+  private static func parts(of record: RenderRecord, _ job: RenderJob) throws(Fault) -> [String] {
     do throws(Fault) {
-      return try BaselineRender(record: record, folder: folder).partNames
+      return try BaselineRender(single: record, of: job.creative, folder: job.output).partNames
     } catch {
       // The record lists some.
       throw .engine("result-gone", "its files disappeared before they were sent: \(error.message)")

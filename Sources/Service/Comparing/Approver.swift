@@ -35,13 +35,13 @@ actor Approver {
   ) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint, options: RenderOptions) {
     let (job, record) = try result(row)
     guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
-    return (try BaselineRender(record: record, folder: job.output), drawn, job.options)
+    return (try BaselineRender(single: record, of: job.creative, folder: job.output), drawn, job.options)
   }
 
   /// The content of a render, for comparison with a baseline.
   func shown(_ row: RenderRow) throws(Fault) -> BaselineRender {
     let (job, record) = try result(row)
-    return try BaselineRender(record: record, folder: job.output)
+    return try BaselineRender(single: record, of: job.creative, folder: job.output)
   }
 
   /// The fingerprint of the machine and browser that drew a render.
@@ -72,7 +72,7 @@ actor Approver {
   ///
   /// - Throws: `result-missing` if the render left no result.
   private func result(_ row: RenderRow) throws(Fault) -> (job: RenderJob, record: RenderRecord) {
-    guard var record = try? data.result(of: row).record(),
+    guard let record = try? data.result(of: row).record(),
       var job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job
     else { throw Self.nothing(row) }
     // What an older version rendered was shown on the default device, whatever its size.
@@ -81,8 +81,6 @@ actor Approver {
     {
       job.device = shown
     }
-    // One render doesn't tell whether a server gives another document each time.
-    if job.creative.path == nil { record.creative.delivered = nil }
     return (job, record)
   }
 
