@@ -32,8 +32,9 @@ import Workers
   }
 
   @Test func aSingleRenderOfAnAddressHasNoFilesToApprove() throws {
-    #expect(try rounds.partsOfSingle(path: "/ads/ad.html").contains("files"))
-    #expect(try rounds.partsOfSingle(path: nil) == ["001-default", "events"])
+    let own = try rounds.partsOfSingle(path: "/ads/ad.html")
+    #expect(own.contains("files"))
+    #expect(try rounds.partsOfSingle(path: nil) == own.filter { $0 != "files" })
   }
 
   @Test func equalPicturesAllStayWhenOthersAreApproved() async throws {

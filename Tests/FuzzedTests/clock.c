@@ -38,6 +38,7 @@ static uint32_t seen;
 
 uint32_t messages_sent(void) { return sent; }
 void random_begins_in_page(void) {}
+void gl_begins_in_page(void) {}
 void forget_time_queries(void) {}
 int64_t drawing_timer_set(struct _GSource *timer, int64_t ready) { return (void)timer, ready; }
 
