@@ -7,7 +7,8 @@ struct MovingImageTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   @Test(
-    "what has one picture by its type never moves", arguments: ["image/jpeg", "image/jpg", "text/css", "font/woff2", "video/mp4"])
+    "what has one picture by its type never moves",
+    arguments: ["image/jpeg", "image/jpg", "text/css", "font/woff2", "video/mp4"])
   func still(type: String) { #expect(!MovingImage.mayBe(mimeType: type, body: nil)) }
 
   @Test(

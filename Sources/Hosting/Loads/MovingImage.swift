@@ -1,7 +1,9 @@
 /// Detection of animated images: the engine advances to their next frame when it has painted the last.
 package enum MovingImage {
   /// Types that are never animated, prefixes of types that aren't images, and types that reveal nothing.
-  private static let still: Set<String> = ["image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon"]
+  private static let still: Set<String> = [
+    "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon",
+  ]
   private static let others = ["text/", "font/", "audio/", "video/", "application/"]
   private static let unknown: Set<String> = ["", "text/plain", "application/octet-stream"]
 

@@ -119,8 +119,10 @@ internal import WebKitRuntime
 
   private static let framesOfATimestamp = 2
 
-  /// Number of frames before a task is woken that WebGL draws all: in six frames a game that draws each third has drawn
-  /// on both textures of its drawing buffer. With fewer, a picture may come some frames later.
+  /// Number of frames before a task wakes that WebGL doesn't leave out.
+  ///
+  /// In six frames a game that draws each third has drawn on both textures of its drawing buffer. With fewer, a picture
+  /// may come some frames later.
   var watchedFrames: Int64 = 6
   /// Maximum number of frames that a picture waits for WebGL to draw.
   private static let longestWait = 15
