@@ -67,8 +67,9 @@ extension ProgramTier {
       """
     }
 
-    /// Kinds of motion: its page's options and what it draws, and the colour in the middle after 1.6 s, where that is
-    /// certain: a page has drawn 93 to 100 frames by then.
+    /// Kinds of motion, with the page's options, what it draws, and the colour in the middle at the end.
+    ///
+    /// Where no colour is given, its red is the number of frames: 93 to 100 in 1.6 s.
     private static let kinds: [(name: String, options: String, draw: String, colour: [UInt8]?)] = [
       ("each", "", "fill(n, 0, 255 - n)", nil),
       ("third", "", "if (n % 3 === 0) fill(n, 0, 255 - n)", nil),
