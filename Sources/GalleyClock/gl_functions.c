@@ -13,6 +13,7 @@
 enum {
   GL_COLOR_BUFFER_BIT = 0x4000, GL_COLOR = 0x1800, GL_SCISSOR_TEST = 0x0c11, GL_SCISSOR_BOX = 0x0c10, GL_COLOR_WRITEMASK = 0x0c23,
   GL_FRAMEBUFFER = 0x8d40, GL_READ_FRAMEBUFFER = 0x8ca8, GL_DRAW_FRAMEBUFFER = 0x8ca9, GL_COLOR_ATTACHMENT0 = 0x8ce0,
+  GL_LAST_COLOR_ATTACHMENT = 0x8cef, GL_TEXTURE_2D = 0x0de1,
   GL_ACTIVE_TEXTURE = 0x84e0, GL_TEXTURE0 = 0x84c0, GL_TEXTURE_BINDING_2D = 0x8069,
 };
 // Texture units that are looked at: as many as a fragment shader has at least.
@@ -56,6 +57,8 @@ static struct {
 static struct framebuffer {
   uint32_t name;
   uint64_t colours;
+  // Set once it has drawn on more than these colours: on several textures, on a part of one, on a depth texture.
+  int has_more;
 } framebuffers[MOST_FRAMEBUFFERS];
 // Framebuffers that are bound for drawing and for reading; NULL for those that aren't followed.
 static struct framebuffer *drawing, *reading;
@@ -71,7 +74,7 @@ static struct framebuffer *framebuffer_of(uint32_t name) {
 }
 
 static struct gl_target *target_of(const struct framebuffer *buffer) {
-  return buffer ? gl_target_of(buffer->colours) : NULL;
+  return buffer && !buffer->has_more ? gl_target_of(buffer->colours) : NULL;
 }
 
 static int is_stale(const struct framebuffer *buffer) {
@@ -106,7 +109,7 @@ static int samples_stale(void) {
     real.ActiveTexture(GL_TEXTURE0 + unit);
     real.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     const struct gl_target *source = gl_target_find(texture((uint32_t)bound));
-    found = source && source->is_stale && source->name != drawing->colours;
+    found = source && source->is_stale && (!drawing || source->name != drawing->colours);
   }
   real.ActiveTexture((uint32_t)active);
   return found;
@@ -118,16 +121,18 @@ static int skips(int overwrites) {
   return is_skipped;
 }
 
-// What has just been made of something stale is stale.
+// What has just been made of something stale is stale; nobody would know it of what isn't followed.
 static void taint(void) {
-  gl_target_set_stale(target_of(drawing), 1);
+  struct gl_target *target = target_of(drawing);
+  if (!target) process.region->used_stale = draws_all = 1;
+  gl_target_set_stale(target, 1);
   tell();
 }
 
 static int skips_draw(void) {
   if (!is_followed()) return 0;
   if (skips(0)) return 1;
-  if (drawing && samples_stale()) taint();
+  if (samples_stale()) taint();
   return 0;
 }
 
@@ -145,10 +150,10 @@ static int overwrites_all(int has_colour) {
 
 static int skips_clear(int has_colour) { return is_followed() && skips(overwrites_all(has_colour)); }
 
-// What leaves the framebuffers, to a script or a texture, can't be drawn later. Outside of unwatched frames it is the
-// engine that reads, to paint.
+// What leaves the framebuffers, to a script or a texture, can't be drawn later. Where the page paints it is the engine
+// that reads.
 static void leaves(void) {
-  if (!is_followed() || !process.region->is_unwatched) return;
+  if (!is_followed() || !(process.region->is_unwatched || process.region->is_unseen)) return;
   struct gl_target *target = target_of(reading);
   if (target) target->run = 0;
   if (is_stale(reading)) process.region->used_stale = draws_all = 1;
@@ -161,9 +166,13 @@ static void bind(uint32_t point, uint32_t name) {
   if (point == GL_FRAMEBUFFER || point == GL_READ_FRAMEBUFFER) reading = buffer;
 }
 
-static void attach(uint32_t target, uint32_t point, uint64_t colours) {
+static void attach(uint32_t target, uint32_t point, uint64_t pixels, int is_whole) {
   struct framebuffer *buffer = target == GL_READ_FRAMEBUFFER ? reading : drawing;
-  if (is_followed() && buffer && point == GL_COLOR_ATTACHMENT0) buffer->colours = colours;
+  if (!is_followed() || !buffer || !pixels) return;
+  if (point == GL_COLOR_ATTACHMENT0) buffer->colours = pixels;
+  int is_texture = !(pixels & 1);
+  int is_another = point > GL_COLOR_ATTACHMENT0 && point <= GL_LAST_COLOR_ATTACHMENT;
+  if (!is_whole || is_another || (is_texture && point != GL_COLOR_ATTACHMENT0)) buffer->has_more = 1;
 }
 
 static void BindFramebuffer(uint32_t point, uint32_t name) {
@@ -199,17 +208,17 @@ static void DeleteRenderbuffers(int count, const uint32_t *names) {
 
 static void FramebufferTexture2D(uint32_t target, uint32_t point, uint32_t kind, uint32_t name, int level) {
   real.FramebufferTexture2D(target, point, kind, name, level);
-  attach(target, point, texture(name));
+  attach(target, point, texture(name), kind == GL_TEXTURE_2D && level == 0);
 }
 
 static void FramebufferTextureLayer(uint32_t target, uint32_t point, uint32_t name, int level, int layer) {
   real.FramebufferTextureLayer(target, point, name, level, layer);
-  attach(target, point, texture(name));
+  attach(target, point, texture(name), 0);
 }
 
 static void FramebufferRenderbuffer(uint32_t target, uint32_t point, uint32_t kind, uint32_t name) {
   real.FramebufferRenderbuffer(target, point, kind, name);
-  attach(target, point, renderbuffer(name));
+  attach(target, point, renderbuffer(name), 1);
 }
 
 static void Viewport(int x, int y, int width, int height) {
