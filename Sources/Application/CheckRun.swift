@@ -13,6 +13,8 @@ package struct CheckRun: Sendable {
     case render(PoolEvent)
     /// Finished trial of a plan's item.
     case trial(item: Int, Crawler)
+    /// Beginning of the recordings of playables, behind all trials.
+    case filming
   }
 
   private let plan: BatchPlan
@@ -22,12 +24,15 @@ package struct CheckRun: Sendable {
   private let judge: ResultChecker
   /// Maximum number of hosts that are blocked one after the other for each creative; 0 for none.
   private let mostHosts: Int
+  /// Indicates if the fullest way through each playable is recorded.
+  private let filmsPlayables: Bool
 
   package init(
-    plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultChecker, mostHosts: Int = 0
+    plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultChecker, mostHosts: Int = 0,
+    filmsPlayables: Bool = false
   ) {
     (self.plan, self.settings, self.budget, self.judge) = (plan, settings, budget, judge)
-    self.mostHosts = mostHosts
+    (self.mostHosts, self.filmsPlayables) = (mostHosts, filmsPlayables)
   }
 
   /// Returns the report, and true if a signal interrupted the run.
@@ -47,6 +52,11 @@ package struct CheckRun: Sendable {
       outages = tried ?? [:]
       interrupted = tried == nil
     }
+    var films: [Int: PlayableFilms.Film] = [:]
+    if filmsPlayables, !interrupted {
+      onProgress(.filming)
+      (films, interrupted) = try await PlayableFilms(plan: plan, settings: settings).record(explored)
+    }
     done()
     let result = BatchResult(plan: plan, finished: records, interrupted: interrupted, wall: .zero)
     var report = judge.report
@@ -59,8 +69,10 @@ package struct CheckRun: Sendable {
           judge.judge(CheckContext(record: record), name: item.name, folder: item.hasFolder ? item.name : ""))
       case .render(let job):
         let tried = mostHosts > 0 && job.feed == nil ? outages[job.id] ?? [] : nil
-        report.creatives += judge.judge(
+        var judged = judge.judge(
           job, record: record, explored: explored[index], outages: tried, unsteered: unsteered[job.id], name: item.name)
+        judged[0].add(films[job.id])
+        report.creatives += judged
       }
     }
     do {
@@ -80,6 +92,17 @@ package struct CheckRun: Sendable {
     }
     let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { onProgress(.render($0)) }
     return (records, [:], interrupted)
+  }
+}
+
+extension CreativeReport {
+  /// Adds the recording, or a warning that there is none.
+  fileprivate mutating func add(_ film: PlayableFilms.Film?) {
+    switch film {
+    case .file(let name): self.film = name
+    case .missing(let reason): record.warnings.append("no film was made: \(reason)")
+    case nil: break
+    }
   }
 }
 

@@ -113,6 +113,8 @@ package struct CreativeReport: Hashable, Sendable, Codable {
   package var touched: Bool?
   /// Name of the playable's build that was rendered in a network's host; nil for other checks.
   package var build: String?
+  /// Recording of the fullest way through a playable, in the result's folder; nil if none was made.
+  package var film: String?
 
   package init(
     name: String, folder: String, record: RenderRecord, status: Status, findings: [Finding] = [],

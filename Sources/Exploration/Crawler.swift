@@ -128,7 +128,8 @@ package struct Crawler: Sendable {
     }
     return Edge(
       from: from, act: act, end: .state(number), effects: Effects(result).words, trial: result.trial.number,
-      steps: path, expectations: way.expectations, awayScreenshot: result.away?.picture, game: game)
+      steps: path, expectations: way.expectations, awayScreenshot: result.away?.picture, game: game,
+      opensStore: result.news.contains(where: \.isStoreCall))
   }
 
   /// Returns the number of the state; a state seen for the first time is stored and its acts are planned.

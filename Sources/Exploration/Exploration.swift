@@ -20,6 +20,20 @@ package struct Exploration: Sendable {
   /// Returns the replay of a trial; nil if it has none.
   package func replay(of trial: Int) -> Replay? { replays.first { $0.trial == trial } }
 
+  /// Way that shows most of the creative; nil if no act succeeded.
+  ///
+  /// A game that was played until it called for the store comes first, then any other way to the store. Of several the
+  /// one with the most steps counts, then the first.
+  package var fullestWay: Scenario? {
+    func rank(_ edge: Edge) -> (Int, Int) {
+      (edge.opensStore ? (edge.game == nil ? 1 : 2) : 0, edge.steps.count)
+    }
+    let best = edges.filter { $0.to != nil }.reduce(nil as Edge?) { best, edge in
+      best.map { rank($0) >= rank(edge) } == true ? best : edge
+    }
+    return best.map { Scenario(source: "film", steps: $0.steps.steps) }
+  }
+
   /// Returns the name, below `states`, of the screenshot halfway through an act that is undone; nil if there is none.
   package func awayName(of edge: Edge) -> String? {
     edge.awayScreenshot.map { _ in "\(states[edge.from - 1].slug)-\(edge.act.kind.rawValue)" }

@@ -45,6 +45,8 @@ package struct Edge: Sendable {
   package let awayScreenshot: String?
   /// Game that was played; nil for other acts.
   package var game: PlayedGame?
+  /// Indicates if the ad called for the store or its landing page during the act.
+  package var opensStore = false
 
   /// Indicates if the act didn't end in the state it started from; true for a failed trial too.
   package var leaves: Bool { if case .state(from) = end { false } else { true } }

@@ -101,6 +101,13 @@ extension Rect {
   }
 }
 
+extension Event {
+  /// Indicates if the ad called for the store or its landing page.
+  var isStoreCall: Bool {
+    source == .playable && isNamed(.storeOpened) || source == .creative && isNamed(.open)
+  }
+}
+
 /// Effects of an act in words; the same for the same log.
 struct Effects {
   let words: [String]

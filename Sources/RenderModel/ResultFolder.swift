@@ -31,6 +31,9 @@ package struct ResultFolder: Sendable {
   private var filmstrip: [String] { [path + "/filmstrip.png", path + "/filmstrip-animation.png"] }
   /// File with the frames of a film until it is encoded.
   package var film: String { path + "/" + FilmRequest.fileName }
+  /// Name of the recording of the fullest way through a playable, which `check --film` adds.
+  package static let encodedFilm = "film.webp"
+  package var encodedFilm: String { "\(path)/\(Self.encodedFilm)" }
   /// Files added by verification against a baseline: the findings, further renders, and images of the differences.
   package var baseline: String { path + "/baseline.json" }
   package var retries: String { path + "/retries" }
@@ -40,7 +43,7 @@ package struct ResultFolder: Sendable {
   private var contents: [String] {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
-      differences, measurements, film, recording, recordingFile,
+      differences, measurements, film, encodedFilm, recording, recordingFile,
     ] + filmstrip + StillFormat.allCases.map { "\(path)/\(BackupRequest.fileName($0))" }
   }
 

@@ -146,6 +146,8 @@ package final class CheckProgress {
         console.write(text)
       }
     case .trial(let item, let crawler): handleProgress(crawler, of: item)
+    case .filming:
+      if live != nil || endings != nil { console.write(erase() + "recording the ways through the playables\n") }
     }
   }
 

@@ -31,6 +31,7 @@ struct ProjectCall<Root: ParsableCommand> {
     [
       ["device", "screen"], ["scenario", "explore"], ["network", "offline"], ["placement", "size", "position", "feed"],
       ["playables", "container"], ["playables", "scenario"], ["playables", "feed"], ["playables", "without-hosts"],
+      ["film", "container"], ["film", "scenario"], ["film", "feed"], ["film", "without-hosts"],
     ]
   }
   /// Options that are allowed in a file that Galley found by itself.
@@ -39,7 +40,7 @@ struct ProjectCall<Root: ParsableCommand> {
   private static var harmless: Set<String> {
     [
       "antialiasing", "at", "clock", "compositing", "consent", "container", "date", "device", "explore", "feed",
-      "filmstrip", "filmstrip-length", "idle-time", "ignore", "max-density", "max-pixels", "max-ratio", "measure",
+      "film", "filmstrip", "filmstrip-length", "idle-time", "ignore", "max-density", "max-pixels", "max-ratio", "measure",
       "measure-time", "metric", "network", "network-profile", "offline", "omid", "orientation", "placement",
       "playables", "position", "profile", "recursive", "renders", "scenario", "screen", "seed", "shift", "size",
       "strict", "threshold", "variant", "window", "without-hosts",

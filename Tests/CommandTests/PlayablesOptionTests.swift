@@ -11,6 +11,13 @@ import Testing
     #expect(try !CheckCommand.parse(["game.html"]).playables)
   }
 
+  @Test func recordsPlayablesInVirtualTimeOnly() throws {
+    #expect(try CheckCommand.parse(["game.html", "--playables", "--film"]).film)
+    for words in [["--film"], ["--film", "--explore"], ["--playables", "--film", "--clock", "real"]] {
+      #expect(throws: (any Error).self) { try CheckCommand.parse(["game.html"] + words) }
+    }
+  }
+
   @Test(arguments: [
     ["--scenario", "a.yaml"], ["--container", "meta"], ["--without-hosts", "1"], ["--feed", "feed.yaml"],
   ])

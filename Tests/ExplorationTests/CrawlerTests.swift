@@ -22,6 +22,19 @@ struct CrawlerTests {
     #expect(crawler.cut == nil)
   }
 
+  @Test("the fullest way is one to the store, else the longest")
+  func fullestWay() throws {
+    func acts(_ creative: FakeCreative) -> [Scenario.Action] {
+      creative.exploration().fullestWay?.steps.map(\.action).filter { if case .wait = $0 { false } else { true } } ?? []
+    }
+    let taps = ["#open", "#sea", "#crab"].map { Scenario.Action.tap(.selector($0)) }
+    #expect(acts(.menu) == taps)
+    var silent = FakeCreative.menu
+    silent.rooms["sea"]?.events = [:]
+    #expect(acts(silent) == taps + [.close])
+    #expect(FakeCreative(rooms: ["start": FakeCreative.Room()]).exploration().fullestWay == nil)
+  }
+
   @Test("tries the same and finds the same however fast and in whatever order trials end", arguments: 1...12)
   func order(seed: Int) {
     let plain = FakeCreative.menu.explored()

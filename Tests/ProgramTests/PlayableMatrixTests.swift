@@ -76,7 +76,7 @@ extension ProgramTier {
       for title in ["first frame, portrait", "landscape", "last state"] {
         #expect(page.contains("alt=\"meta for Meta, playable, \(title)\""), "\(title)")
       }
-      #expect(page.contains("use galley film meta.html --container meta --output film.mp4"))
+      #expect(page.contains("use --film, or galley film meta.html --container meta --output film.mp4"))
       let cases = try text("report.xml")
       #expect(cases.contains("<testsuite name=\"meta: networks\" tests=\"1\" failures=\"1\""))
       #expect(cases.contains("name=\"meta: accepted by Meta, playable"))
@@ -84,6 +84,23 @@ extension ProgramTier {
       let answers = try #require(log["runs"]?[0]?["properties"]?["playables"]?.array)
       #expect(answers.map { $0["network"]?.string } == ["meta", "app-campaigns"])
       #expect(answers.map { $0["asked"]?.string } == ["name", nil])
+    }
+
+    @Test func theWayToTheStoreIsRecordedForTheNetworksThatAreAsked() async throws {
+      try program.file("meta.html", Self.game("FbPlayableAd.onCTAClick()"))
+      let (code, report) = try await check(
+        "meta.html --profile meta,app-campaigns --film --html report.html --quiet")
+      #expect(code == 0)
+      let films = (report["creatives"]?.array ?? []).map { $0["film"]?.string }
+      #expect(films == ["film.webp", nil])
+      let bytes = try Data(contentsOf: URL(filePath: "\(program.folder)/out/meta/meta/film.webp"))
+      // An animation has a chunk for its loops, and one for each frame.
+      #expect(bytes.range(of: Data("ANIM".utf8)) != nil && bytes.range(of: Data("ANMF".utf8)) != nil)
+      #expect(try text("report.html").contains("data:image/webp;base64,\(bytes.base64EncodedString().prefix(400))"))
+      // What a run before left isn't shown as the next one's.
+      let again = try await check("meta.html --profile meta,app-campaigns --quiet").report
+      #expect(again["creatives"]?[0]?["film"] == nil)
+      #expect(!FileManager.default.fileExists(atPath: "\(program.folder)/out/meta/meta/film.webp"))
     }
   }
 }

@@ -86,7 +86,8 @@ struct PlayablePageTests {
     }
     #expect(
       text.contains(
-        "<li>film: not tried (no film was made; use galley film game.html --container meta --output film.mp4)</li>"))
+        "<li>film: not tried (no film was made; use --film, or galley film game.html --container meta "
+          + "--output film.mp4)</li>"))
     #expect(!text.contains("<li>landscape: not tried"))
     let plain = try await page()
     #expect(plain.contains("<li>landscape: not tried (the build wasn&#39;t explored; use --explore)</li>"))
@@ -116,6 +117,26 @@ struct PlayablePageTests {
       text.contains(
         "src=\"data:image/png;base64,\(file.base64EncodedString())\" width=\"39\" height=\"85\" "
           + "alt=\"game for Meta, film\""))
+  }
+
+  @Test("the recording of the way through a game is in the page, if it isn't too large")
+  func way() async throws {
+    var report = Sample.playables
+    report.creatives[0].film = "film.webp"
+    let folder = try SampleFolder(report)
+    let path = "\(folder.path)/game/meta/film.webp"
+    let header = Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0]
+    let animation = header + [2, 0, 0, 0, 38, 0, 0, 84, 1, 0]
+    try Data(animation).write(to: URL(filePath: path))
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("<summary>Film of the way through the game</summary>"))
+    #expect(
+      text.contains(
+        "src=\"data:image/webp;base64,\(Data(animation).base64EncodedString())\" width=\"39\" height=\"341\" "
+          + "alt=\"game for Meta, film\""))
+    #expect(!text.contains("<li>film: not tried"))
+    try Data(animation + [UInt8](repeating: 0, count: 8 << 20)).write(to: URL(filePath: path))
+    #expect(await HTMLReport.text(folder.source).contains("The film is missing or too large: see film.webp."))
   }
 
   @Test("a build's name is never markup")

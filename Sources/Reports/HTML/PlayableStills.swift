@@ -115,15 +115,15 @@ struct PlayablePictures {
     let strip = PictureStrip(creative, id: id, page: page)
     return element("div", ["class": "stills-of-build"]) {
       for still in chosen.stills { figure(still, strip) }
-      film
-      if !chosen.missing.isEmpty || creative.record.filmstrip == nil {
+      for film in films { node(film) }
+      if !chosen.missing.isEmpty || films.isEmpty {
         element("ul", ["class": "missing"]) {
           for moment in chosen.missing {
             element("li") {
               "\(moment.rawValue): not tried (\(PlayableStills.means(moment, isExplored: map != nil)))"
             }
           }
-          if creative.record.filmstrip == nil { element("li") { "film: not tried (no film was made; use \(filming))" } }
+          if films.isEmpty { element("li") { "film: not tried (no film was made; \(filming))" } }
         }
       }
     }
@@ -147,22 +147,33 @@ struct PlayablePictures {
     return index.flatMap { strip.id($0) } ?? still.anchor.map { "\(id)-\($0)" }
   }
 
-  /// Film of the render, which plays only once it is unfolded.
-  @NodeBuilder private var film: Node {
-    if let strip = creative.record.filmstrip {
-      Badge.folded("Film, \(strip.frames) frames", kind: "more") {
-        if let picture = page.album.picture(strip.animation, for: .film, in: creative, of: page.source) {
-          picture.node(alt: "\(title), film", kind: "still")
-        } else {
-          element("p", ["class": "missing"]) { "The film is missing or too large: see \(strip.animation)." }
-        }
+  /// Film in the page: its file and its title.
+  private struct Film {
+    let file: String
+    let title: String
+  }
+
+  /// Films of the way through the playable and of the render that left the ad alone.
+  private var films: [Film] {
+    let way = creative.film.map { Film(file: $0, title: "Film of the way through the game") }
+    let strip = creative.record.filmstrip.map { Film(file: $0.animation, title: "Film, \($0.frames) frames") }
+    return [way, strip].compactMap(\.self)
+  }
+
+  /// Returns a film, which plays only once it is unfolded.
+  private func node(_ film: Film) -> Node {
+    Badge.folded(film.title, kind: "more") {
+      if let picture = page.album.picture(film.file, for: .film, in: creative, of: page.source) {
+        picture.node(alt: "\(title), film", kind: "still")
+      } else {
+        element("p", ["class": "missing"]) { "The film is missing or too large: see \(film.file)." }
       }
     }
   }
 
-  /// Command that records the film.
+  /// Means to get a film.
   private var filming: String {
     let host = creative.record.container.map { " --container \(ShellWord.quoted($0))" } ?? ""
-    return "galley film \(ShellWord.quoted(creative.creativePath))\(host) --output film.mp4"
+    return "use --film, or galley film \(ShellWord.quoted(creative.creativePath))\(host) --output film.mp4"
   }
 }

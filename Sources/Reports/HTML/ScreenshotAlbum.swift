@@ -69,7 +69,7 @@ struct ScreenshotAlbum: Sendable {
     for file in (map?.states.dropFirst() ?? []).compactMap(\.screenshot) { wish(file, .filmstrip) }
     if creative.build != nil {
       for still in PlayableStills(creative.record, map).stills { wish(still.file, .thumb) }
-      if let film = creative.record.filmstrip?.animation { wish(film, .film) }
+      for film in [creative.record.filmstrip?.animation, creative.film].compactMap(\.self) { wish(film, .film) }
     }
     for file in GraphModel.of(creative, map).states.compactMap(\.picture) { wish(file, .graph) }
   }
@@ -89,10 +89,13 @@ private struct ScreenshotWish: Sendable {
 
   /// Returns the pictures; empty for a file that can't be read.
   func pictures(of path: String) -> [ScreenshotAlbum.Use: ReportScreenshot] {
-    guard let bytes = try? FileReading.regular(path, most: 64 << 20), let bitmap = try? PNGDecoder.decode(bytes) else {
-      return [:]
-    }
+    guard let bytes = try? FileReading.regular(path, most: 64 << 20) else { return [:] }
     let digest = SHA256.of(bytes)
+    if let size = WebPHeader.size(bytes) {
+      guard uses == [.film], bytes.count <= Self.largestFilm else { return [:] }
+      return [.film: ReportScreenshot(webP: bytes, width: size.width, height: size.height, digest: digest)]
+    }
+    guard let bitmap = try? PNGDecoder.decode(bytes) else { return [:] }
     var pictures: [ScreenshotAlbum.Use: ReportScreenshot] = [:]
     for use in uses.subtracting([.film]) {
       pictures[use] = ReportScreenshot(bitmap, factor: factor(use, bitmap), digest: digest)
@@ -117,6 +120,19 @@ private struct ScreenshotWish: Sendable {
   }
 }
 
+/// Header of an animated WebP.
+enum WebPHeader {
+  /// Returns the size of the canvas in pixels; nil for any other file.
+  ///
+  /// Source: RFC 9649, section 2.7. Sides are stored less 1, in 24 bits.
+  static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    guard bytes.count >= 30, bytes[0..<4].elementsEqual("RIFF".utf8), bytes[8..<16].elementsEqual("WEBPVP8X".utf8)
+    else { return nil }
+    func side(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]) << 16 }
+    return (side(24) + 1, side(27) + 1)
+  }
+}
+
 /// Picture as embedded in a page.
 struct ReportScreenshot: Sendable {
   /// URL with the scheme `data:`.
@@ -135,6 +151,12 @@ struct ReportScreenshot: Sendable {
     guard let bytes = try? PNGEncoder.encode(small) else { return nil }
     address = "data:image/png;base64," + Data(bytes).base64EncodedString()
     (width, height, self.digest, isUniform) = (small.width, small.height, digest, small.isUniform)
+  }
+
+  /// Keeps the file of an animated WebP as it is.
+  fileprivate init(webP bytes: [UInt8], width: Int, height: Int, digest: Digest) {
+    address = "data:image/webp;base64," + Data(bytes).base64EncodedString()
+    (self.width, self.height, self.digest, isUniform) = (width, height, digest, false)
   }
 
   /// Keeps the file of an animation as it is; its frames have the size of the page.

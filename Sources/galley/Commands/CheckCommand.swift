@@ -48,6 +48,8 @@ struct CheckCommand: AsyncParsableCommand {
   var withoutHosts = 0
   @Flag(help: "Explore each playable in the hosts of all playables' networks, or of those of --profile.")
   var playables = false
+  @Flag(help: "Record the way through each playable that leads furthest, for the HTML report; requires --playables.")
+  var film = false
   @OptionGroup(title: "Queue") var queue: QueueOptions
   @OptionGroup(title: "Rules") var rules: CheckOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
@@ -65,6 +67,10 @@ struct CheckCommand: AsyncParsableCommand {
       throw ValidationError("--explore chooses its own steps: leave out --scenario")
     }
     if playables { try validatePlayables() }
+    if film, !playables { throw ValidationError("--film requires --playables") }
+    if film, rendering.time.clock == .real {
+      throw ValidationError("--film requires --clock virtual, in which no frame is late")
+    }
     guard (0...20).contains(withoutHosts) else { throw ValidationError("--without-hosts must be from 0 to 20") }
     guard withoutHosts == 0 || (queue.queue == nil && placement.feed == nil && !exploring.explore) else {
       throw ValidationError("--without-hosts can't be combined with --queue, --feed or --explore")
@@ -100,9 +106,11 @@ struct CheckCommand: AsyncParsableCommand {
     let read = device.files + container.files + rules.files + [rendering.traffic.replay, file.source.path]
     try NamedOutput.check([tracing.trace] + reports.files, of: plan, settings, besides: read)
     try reports.prepare()
+    if film { try await FilmProgram.prepare(PlayableFilms.format) }
     let run = CheckRun(
       plan: plan, settings: settings, budget: explores ? exploring.budget : nil,
-      judge: ResultChecker(policy: policy, profiles: profiles, source: file.source), mostHosts: withoutHosts)
+      judge: ResultChecker(policy: policy, profiles: profiles, source: file.source), mostHosts: withoutHosts,
+      filmsPlayables: film)
     let progress = CheckProgress(plan: plan, output: output, console: .error)
     let (report, interrupted) = try await run.run(onProgress: progress.handleProgress, done: progress.end)
     try CheckReporter(output: output, console: .output, out: out).printMessage(report)

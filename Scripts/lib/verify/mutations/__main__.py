@@ -1,7 +1,7 @@
 """Breaks the container's rules one at a time and looks whether `galley conformance` names each.
 
 A mutation is a file below Tests/Mutations: what to replace in which source, and the creative that must fail then.
-Those of the bridge's scripts are tried at once; those in Swift need a build each, and --full.
+Those of the bridge's scripts are tried at once; those in Swift take a compilation each, and --full.
 Exits with 1 when one isn't noticed, and with 2 when one can't be applied any more.
 """
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from lib.common.command import galley_of, make_parser
 from lib.verify.mutations import mutations
 from lib.verify.mutations.conformance import Conformance
-from lib.verify.mutations.copies import SourceCopy
+from lib.verify.mutations.worker import MutatedWorker
 
 
 def parse_options():
     parser = make_parser("mutation-check", __doc__)
     parser.add_argument("--sample", action="store_true", help="only the few that are marked as a sample")
-    parser.add_argument("--full", action="store_true", help="those in Swift too, each with a build of its own")
+    parser.add_argument("--full", action="store_true", help="those in Swift too, each compiled and linked with this checkout's release")
     parser.add_argument("names", nargs="*", metavar="mutation", help="only these: bridge/getters-share")
     return parser.parse_args()
 
@@ -32,12 +32,13 @@ def main():
     broken = conformance.failures(sections={mutation.section for mutation in chosen})
     if broken:
         sys.exit(f"the container is broken without any mutation: {', '.join(sorted(broken))}")
-    copy = SourceCopy(options.root, options.build / "mutation-check")
+    folder = options.build / "mutation-check"
+    worker = MutatedWorker(options.root, options.build, folder) if any(mutation.needs_build for mutation in chosen) else None
     width = max(len(mutation.name) for mutation in chosen)
     missed = 0
     with tempfile.TemporaryDirectory(prefix="galley-mutation-") as scratch:
         for mutation in chosen:
-            failures = failures_under(mutation, conformance, copy, options.root, Path(scratch))
+            failures = failures_under(mutation, conformance, worker, options.root, Path(scratch))
             noticed = mutation.creative in failures
             missed += not noticed
             detail = failures[mutation.creative] if noticed else f"{mutation.creative} didn't fail: {mutation.rule}"
@@ -46,10 +47,9 @@ def main():
     return 1 if missed else 0
 
 
-def failures_under(mutation, conformance, copy, root, scratch):
+def failures_under(mutation, conformance, worker, root, scratch):
     if mutation.needs_build:
-        with copy.mutated(mutation) as worker:
-            return conformance.failures(sections={mutation.section}, worker=worker)
+        return conformance.failures(sections={mutation.section}, worker=worker.build(mutation))
     script = scratch / "bridge.js"
     script.write_text(mutation.bridge(root))
     return conformance.failures(sections={mutation.section}, bridge=script)
