@@ -90,6 +90,7 @@ package enum ErrorCodes {
     ("element-covered", "Another element covers the target of a step and would receive the touch."),
     ("element-invisible", "The element that the selector matches is invisible."),
     ("element-missing", "Nothing in the ad matches the selector."),
+    ("entry-without-zip", "`entry` names a file in a zip, and the creative isn't one."),
     ("expectation-failed", "A condition of an `expect` step doesn't hold."),
     ("feed-missing", "The feed file can't be read."),
     ("feed-not-drawn", "The feed's page didn't load or doesn't respond."),

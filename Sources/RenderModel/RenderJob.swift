@@ -115,7 +115,7 @@ package struct Limits: Hashable, Sendable, Codable {
   /// Mebibytes of resident memory: of its web process, plus the growth that it causes in the other processes.
   package var memory: Int
 
-  package init(timeout: Double = 30, memory: Int = 1024) {
+  package init(timeout: Double = 30, memory: Int = 2048) {
     self.timeout = timeout
     self.memory = memory
   }

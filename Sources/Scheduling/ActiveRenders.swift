@@ -168,8 +168,7 @@ package struct RenderWork: Sendable {
     }
     (self.id, self.content, self.created, self.request, self.folder) = (id, content, created, request, folder)
     deadline = created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000))
-    let reference = CreativeReference(argument: request.name, path: path, name: request.name)
-    let own = request.scenario == nil ? try OwnScenario.of(reference) : nil
+    let own = request.scenario == nil ? try OwnScenario.of(request.reference(to: path)) : nil
     do throws(InvalidRequest) {
       let job = try request.job(path: path, own: own, output: folder.result(request.name), reach: reach)
       self.job = RecordingFiles.prepared(

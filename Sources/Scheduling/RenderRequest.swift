@@ -46,6 +46,8 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var name: String
   /// The address to load; nil for a creative that was uploaded.
   package var url: String?
+  /// Path of the creative in an uploaded zip that has several; nil for the zip's only one.
+  package var entry: String?
   package var device: Described<Device>?
   package var screen: String?
   package var orientation: String?
@@ -174,9 +176,14 @@ extension RenderRequest {
       limits: Limits(timeout: timeout, memory: memory), options: options(network ? reach : .none),
       infersDevice: isDeviceOpen)
     var job = template.job(
-      0, CreativeReference(argument: url ?? name, path: path, name: name), output: output, scenario: played)
+      0, reference(to: path), output: output, scenario: played)
     job.options.film = film?.request(job.device)
     return job
+  }
+
+  /// The reference to the creative, which is at a path or else at the request's address.
+  package func reference(to path: String?) -> CreativeReference {
+    CreativeReference(argument: url ?? name, path: path, inner: entry, name: name)
   }
 
   /// True if the request names no device, and no scale of a backup image that only some devices draw.

@@ -15,6 +15,7 @@ export function load(name) {
   const text = names.map((name) => readFileSync(new URL(files[name], import.meta.url), "utf8")).join("");
   return vm.runInNewContext(`${text}\n${name};`, {
     Math, Map, Number, Object, String, Array, Uint8Array, Uint32Array, DataView, ArrayBuffer, TextEncoder, Blob,
+    FormData,
   });
 }
 

@@ -62,3 +62,31 @@ test("what follows a refused creative is sent all the same, and each has its fat
   assert.deepEqual(fates(again), ["before", "accepted", "before"]);
   assert.equal(again[0].run.id, "a");
 });
+
+test("a zip of several creatives becomes a request for each, and none is sent twice", async () => {
+  const [sent, accepted] = [[], new Map()];
+  const zip = () => {
+    const data = new FormData();
+    data.append("name", "all");
+    return [{ name: "all.zip", mark: "all", key: "key", data }];
+  };
+  const send = async (item) => {
+    const entry = item.data.get("entry");
+    sent.push([entry, item.data.get("name"), item.key]);
+    if (!entry) return { problem: "no index.html", entries: ["a", "b/ad.html", "bad"] };
+    return entry === "bad" ? { problem: "is broken", entries: ["more"] } : { run: { id: entry } };
+  };
+  const done = await upload.sendAll(zip(), accepted, () => {}, send);
+  assert.deepEqual(fates(done), ["accepted", "accepted", "refused"]);
+  assert.deepEqual(plain(done.map((item) => item.name)), ["all.zip: a", "all.zip: b/ad.html", "all.zip: bad"]);
+  assert.deepEqual(sent.map(([entry]) => entry), [null, "a", "b/ad.html", "bad"]);
+  assert.deepEqual(sent.map(([, name]) => name), ["all", "all a", "all b/ad.html", "all bad"]);
+  const keys = sent.map(([, , key]) => key);
+  assert.equal(new Set(keys).size, 4);
+
+  sent.length = 0;
+  const again = await upload.sendAll(zip(), accepted, () => {}, send);
+  assert.deepEqual(fates(again), ["before", "before", "refused"]);
+  assert.deepEqual(sent.map(([entry]) => entry), [null, "bad"]);
+  assert.equal(sent[1][2], keys[3], "the same request has the same key");
+});

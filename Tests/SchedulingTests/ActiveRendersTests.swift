@@ -23,7 +23,7 @@ import Testing
     if let scenario { try Data(scenario.utf8).write(to: URL(filePath: "\(folder.creative)/ad.scenario.yaml")) }
     let request = try #require(
       RenderRequest.read(
-        #"{"at":[],"checks":\#(checks),"memory":1024,"name":"ad","network":true,"patience":600,"profiles":[],"timeout":30}"#
+        #"{"at":[],"checks":\#(checks),"memory":2048,"name":"ad","network":true,"patience":600,"profiles":[],"timeout":30}"#
       ))
     return try RenderWork(id: "a", content: "c", created: 0, request: request.text, folder: folder, reach: .none)
   }

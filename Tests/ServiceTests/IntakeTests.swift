@@ -7,6 +7,12 @@ import Testing
 @testable import Service
 
 @Suite struct IntakeTests {
+  private func request(_ name: String, scenario: String? = nil, entry: String? = nil) -> RenderRequest {
+    var request = RenderRequest(name: name, url: nil, queueTimeout: 60)
+    (request.scenario, request.entry) = (scenario, entry)
+    return request
+  }
+
   private func file(_ text: String, in uploads: UploadFolder) throws -> SpooledFile {
     let spool = try uploads.spool("part")
     for byte in text.utf8 { try spool.write([byte]) }
@@ -29,7 +35,7 @@ import Testing
     let uploads = UploadFolder(data)
     let broken = try file("PK\u{3}\u{4}broken", in: uploads)
     do throws(Problem) {
-      _ = try intake.acceptUpload(.file(broken, name: "a.zip"), name: "a.zip")
+      _ = try intake.acceptUpload(.file(broken, name: "a.zip"), of: request("a.zip"))
       Issue.record("a broken zip was taken")
     } catch {
       #expect(error.status == 422)
@@ -49,19 +55,52 @@ import Testing
       json: Array("{\"zip\": \"\(base64)\"}".utf8), bounds: ServiceSettings.Bounds())
     // Large documents go by way of the disk.
     for submission in [submission, try submission.spooled(to: UploadFolder(data))] {
-      let problem = #expect(throws: Problem.self) { try intake.acceptUpload(submission.creative, name: "x") }
+      let problem = #expect(throws: Problem.self) { try intake.acceptUpload(submission.creative, of: request("x")) }
       #expect(problem?.status == 422 && problem?.fault.code == "zip-broken")
     }
   }
 
-  @Test func aZipOfSeveralIsToldWithoutOptionsOfTheCommandLine() throws {
+  private static let several = [
+    ("a/index.html", "<p>A"), ("a/x.png", ""), ("b/index.html", "<p>B"), ("b/scenario.yaml", "- tapp: x"),
+    ("c/ad.html", "<p>C"),
+  ]
+
+  @Test func aZipOfSeveralIsToldWithItsCreatives() throws {
     let scratch = try TestFolder()
     let data = try DataFolder(scratch.path)
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
-    let several = SmallZip.of([("a/index.html", "<p>"), ("b/index.html", "<p>")])
-    let problem = #expect(throws: Problem.self) { try intake.acceptUpload(.zip(several), name: "all.zip") }
-    let told = "its pages are a/index.html, b/index.html: pass a zip for each"
+    let problem = #expect(throws: Problem.self) {
+      try intake.acceptUpload(.zip(SmallZip.of(Self.several)), of: request("all.zip"))
+    }
+    let told = "its pages are a/index.html, b/index.html, c/ad.html: name one in entry"
     #expect(problem?.fault.message.hasSuffix(told) == true)
+    #expect(problem?.entries == ["a", "b", "c/ad.html"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
+  }
+
+  @Test func takesOneOfTheCreativesOfAZip() throws {
+    let scratch = try TestFolder()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
+    let zip = Creative.zip(SmallZip.of(Self.several))
+    for entry in ["a", "a/index.html", "c/ad.html"] {
+      let taken = try intake.acceptUpload(zip, of: request("all", entry: entry))
+      #expect(taken.content == zip.hash)
+    }
+    // The scenario beside the chosen page counts, and no other.
+    let odd = #expect(throws: Problem.self) { try intake.acceptUpload(zip, of: request("all", entry: "b")) }
+    #expect(odd?.fault.code == "scenario-invalid")
+    for entry in ["d", "../a", "a/../../a", "/etc"] {
+      let problem = #expect(throws: Problem.self, "\(entry)") {
+        try intake.acceptUpload(zip, of: request("all", entry: entry))
+      }
+      #expect(problem?.status == 422 && problem?.fault.code == "index-missing", "\(entry)")
+      #expect(problem?.entries == [])
+    }
+    let plain = #expect(throws: Problem.self) {
+      try intake.acceptUpload(.bytes(Array("<p>".utf8)), of: request("ad", entry: "a"))
+    }
+    #expect(plain?.fault.code == "entry-without-zip")
   }
 
   /// Reads the scenario in a zip at acceptance, unless the request has its own.
@@ -71,15 +110,15 @@ import Testing
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let broken = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- tapp: x")])
     do throws(Problem) {
-      _ = try intake.acceptUpload(.bytes(broken), name: "ad", playsOwn: true)
+      _ = try intake.acceptUpload(.bytes(broken), of: request("ad"))
       Issue.record("a broken scenario was taken")
     } catch {
       #expect(error.fault.code == "scenario-invalid" && error.fault.message.hasPrefix("ad/scenario.yaml:1: "))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
-    _ = try intake.acceptUpload(.bytes(broken), name: "ad")
+    _ = try intake.acceptUpload(.bytes(broken), of: request("ad", scenario: "- close"))
     let good = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- close")])
-    let taken = try intake.acceptUpload(.bytes(good), name: "ad", playsOwn: true)
+    let taken = try intake.acceptUpload(.bytes(good), of: request("ad"))
     #expect(taken.folder.creativeFile == "creative.zip")
   }
 
@@ -88,7 +127,7 @@ import Testing
     let data = try DataFolder(scratch.path)
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let uploads = UploadFolder(data)
-    let taken = try intake.acceptUpload(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), name: "b.html")
+    let taken = try intake.acceptUpload(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), of: request("b.html"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: uploads.path) == [])
     #expect(taken.content == Creative.bytes(Array("<p>ad</p>".utf8)).hash)
     #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])

@@ -281,7 +281,7 @@ import Testing
     let earlier = try #require(
       RenderRequest.read(
         """
-        {"at":[],"checks":false,"container":"unity","device":"pixel-8","memory":1024,"name":"a","network":true,\
+        {"at":[],"checks":false,"container":"unity","device":"pixel-8","memory":2048,"name":"a","network":true,\
         "patience":600,"profiles":[],"timeout":30,"watch":2}
         """))
     #expect(earlier.queueTimeout == 600 && earlier.idleTime == 2 && earlier.measureTime == 2)

@@ -61,7 +61,7 @@ struct ZipLayout: Equatable {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return zips.isEmpty ? "" : "; it contains other zips, \(zips.listed): unpack it and pass each zip by itself"
     }
-    let each = "pass a zip for each"
+    let each = searches ? "pass a zip for each" : "name one in entry"
     guard pages.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else {
       let other = searches ? "use --recursive for all" : each
       return "; its pages are \(pages.listed): rename the page to show to index.html, or \(other)"

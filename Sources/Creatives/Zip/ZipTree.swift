@@ -48,3 +48,16 @@ extension CreativeFindings {
     return findings.leaves.isEmpty ? nil : findings
   }
 }
+
+/// Creatives of a zip that isn't one itself.
+package enum ZipEntries {
+  /// Maximum number of creatives that are listed.
+  private static let most = 200
+
+  /// Returns the paths by which `CreativeReference.inner` names each; empty for a zip that is a creative itself, and for
+  /// any other file.
+  package static func creatives(in path: String) -> [String] {
+    let leaves = CreativeFindings.several(in: path, name: path)?.leaves ?? []
+    return leaves.prefix(most).map { $0.components.joined(separator: "/") }
+  }
+}

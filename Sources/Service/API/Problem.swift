@@ -16,6 +16,8 @@ package struct Problem: Error, Hashable, Sendable {
   package var status: Int
   package var fault: Fault
   package var fields: [Field] = []
+  /// Creatives in a zip that has several, each as the member `entry` names it.
+  package var entries: [String] = []
   /// Seconds after which the client may try again; nil if no time is advised.
   package var retryAfter: Int?
 
@@ -91,6 +93,7 @@ struct ProblemDocument: Encodable {
   let code: String
   let origin: Fault.Origin
   let errors: [Problem.Field]?
+  let entries: [String]?
 
   init(_ problem: Problem) {
     type = "urn:galley:problem:\(problem.fault.code)"
@@ -100,6 +103,7 @@ struct ProblemDocument: Encodable {
     code = problem.fault.code
     origin = problem.fault.origin
     errors = problem.fields.isEmpty ? nil : problem.fields
+    entries = problem.entries.isEmpty ? nil : problem.entries
   }
 
   /// The code in words; the same for every occurrence, as RFC 9457 requires.

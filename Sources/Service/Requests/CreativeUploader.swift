@@ -20,48 +20,53 @@ struct CreativeUploader {
     let content: String
   }
 
-  /// Stores a creative and opens it, so that an invalid one is rejected at once.
-  ///
-  /// - Parameter playsOwn: true if the scenario inside the creative is to be played.
-  func acceptUpload(_ creative: Creative, name: String, playsOwn: Bool = false) throws(Problem) -> Taken {
+  /// Stores the creative of a request and opens it, so that an invalid one is rejected at once.
+  func acceptUpload(_ creative: Creative, of request: RenderRequest) throws(Problem) -> Taken {
+    let folder = RenderFolder(data.newScratch())
+    let file: String
     do throws(Fault) {
-      let folder = RenderFolder(data.newScratch())
       switch creative {
-      case .address(let address):
+      case .address:
         try make(folder.path)
-        _ = try CreativeBundle.open(CreativeReference(argument: address, path: nil, name: name))
+        _ = try CreativeBundle.open(request.reference(to: nil))
         return Taken(folder: folder, file: nil, content: creative.hash)
       case .bytes(let bytes), .zip(let bytes):
         try make(folder.creative)
-        let file = Self.file(bytes[...], fileName: creative.fileName)
+        file = Self.file(bytes[...], fileName: creative.fileName)
         try DurableFile.write(bytes, to: "\(folder.creative)/\(file)")
-        return try keep(file, in: folder, creative, name, playsOwn)
       case .file(let spooled, let fileName):
         try make(folder.creative)
-        let file = Self.file(spooled.beginning[...], fileName: fileName)
+        file = Self.file(spooled.beginning[...], fileName: fileName)
         try DurableFile.move(spooled.path, to: "\(folder.creative)/\(file)")
-        return try keep(file, in: folder, creative, name, playsOwn)
       case .again(let id): throw .engine(.dataLost, "the creative of render '\(id)' wasn't loaded")
       }
     } catch {
       throw Problem(error)
     }
+    return try keep(file, in: folder, creative, request)
   }
 
   /// Opens the stored file, and adds it to the store of contents if it is valid.
+  ///
+  /// If it is a zip of several creatives, the problem lists them.
   private func keep(
-    _ file: String, in folder: RenderFolder, _ creative: Creative, _ name: String, _ playsOwn: Bool
-  ) throws(Fault) -> Taken {
+    _ file: String, in folder: RenderFolder, _ creative: Creative, _ request: RenderRequest
+  ) throws(Problem) -> Taken {
     let path = "\(folder.creative)/\(file)"
     do throws(Fault) {
-      let reference = CreativeReference(argument: name, path: path, name: name)
+      let reference = request.reference(to: path)
+      guard request.entry == nil || file == Self.zip else {
+        throw .creative("entry-without-zip", "entry names a file in a zip, and the creative is none")
+      }
       _ = try CreativeBundle.open(reference, searches: false)
-      if playsOwn { _ = try OwnScenario.of(reference) }
+      if request.scenario == nil { _ = try OwnScenario.of(reference) }
+      try blobs.adopt(path, hash: creative.hash)
     } catch {
+      var problem = Problem(Fault(error.origin == .request ? .creative : error.origin, error.code, error.message))
+      if request.entry == nil { problem.entries = ZipEntries.creatives(in: path) }
       discard(folder)
-      throw Fault(error.origin == .request ? .creative : error.origin, error.code, error.message)
+      throw problem
     }
-    try blobs.adopt(path, hash: creative.hash)
     return Taken(folder: folder, file: file, content: creative.hash)
   }
 
@@ -76,11 +81,14 @@ struct CreativeUploader {
     }
   }
 
+  /// Name of a file that is a zip.
+  private static let zip = "creative.zip"
+
   /// A file name from which the creative's type is known. Only the type is taken from the sender's name.
   static func file(_ bytes: ArraySlice<UInt8>, fileName: String?) -> String {
-    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) { return "creative.zip" }
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) { return zip }
     let name = fileName?.lowercased() ?? ""
-    if name.hasSuffix(".zip") { return "creative.zip" }
+    if name.hasSuffix(".zip") { return zip }
     if name.hasSuffix(".html") || name.hasSuffix(".htm") { return "index.html" }
     return name.hasSuffix(".js") ? "creative.js" : "markup"
   }

@@ -16,6 +16,7 @@ extension RenderRequest {
     _ reader: inout FieldReader, name: String, url: String?, isAnswered: Bool, bounds: ServiceSettings.Bounds
   ) {
     self.init(name: name, url: url, queueTimeout: bounds.queueTimeout)
+    entry = reader.text("entry", longest: 500)
     device = Self.device(&reader)
     screen = reader.text("screen")
     orientation = reader.text("orientation")

@@ -82,7 +82,9 @@ package struct Submission: Sendable {
     var address: String?
     if case .address(let url) = creative { address = url }
     let name = CreativeName.of(given: given, creative: creative)
-    request = RenderRequest(&reader, name: name, url: address, isAnswered: recording != nil, bounds: bounds)
+    var request = RenderRequest(&reader, name: name, url: address, isAnswered: recording != nil, bounds: bounds)
+    if given == nil, let entry = request.entry { request.name = CreativeName.of(entry, in: name) }
+    self.request = request
     self.recording = recording.map { .file($0) } ?? request.replay.map { .render($0) }
     try reader.finish()
     guard let creative else {
@@ -123,6 +125,7 @@ package struct Submission: Sendable {
   func again(_ row: RenderRow, in data: DataFolder, uploads: UploadFolder) throws(Fault) -> Submission {
     var request = request
     if request.name == CreativeName.of(given: nil, creative: nil) { request.name = row.name }
+    if request.entry == nil { request.entry = RenderRequest.read(row.request)?.entry }
     let folder = data.render(row.id)
     guard let name = folder.creativeFile else {
       guard let url = RenderRequest.read(row.request)?.url else {
@@ -173,6 +176,14 @@ enum CreativeName {
     let name = written(given: given, creative: creative)
     // One stands for standard input, the other for the report beside the result.
     return ["-", "report.json"].contains(name) ? "creative" : name
+  }
+
+  /// The name of a creative in a zip: that of the zip, and its folder or page.
+  static func of(_ entry: String, in zip: String) -> String {
+    let way = entry.split(separator: "/").map(String.init)
+    let isIndex = way.count > 1 && AbsolutePath.stem(way[way.count - 1]).stem == "index"
+    let own = isIndex ? way.dropLast() : way.dropLast() + [AbsolutePath.stem(way.last ?? "").stem]
+    return SafeName.make(([AbsolutePath.stem(zip).stem] + own).joined(separator: "-"))
   }
 
   private static func mark(of creative: Creative?) -> String { String(creative?.hash.prefix(8) ?? "") }

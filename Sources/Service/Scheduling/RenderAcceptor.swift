@@ -51,8 +51,7 @@ struct RenderAcceptor: Sendable {
     let now = Instant.now
     // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
     try refuseLargeScreen(try job(of: submission.request).device)
-    let taken = try uploader.acceptUpload(
-      submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
+    let taken = try uploader.acceptUpload(submission.creative, of: submission.request)
     do throws(Fault) {
       try recording?.move(to: taken.folder)
     } catch {

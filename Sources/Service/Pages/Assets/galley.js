@@ -1,11 +1,14 @@
 const byId = id => document.getElementById(id);
 const say = (where, text) => { const place = byId(where); if (place) place.textContent = text; };
 
-/** Message of the server for a failed request. */
-async function problem(response) {
+/** The problem document of a failed request; `detail` is always there. */
+async function problemDocument(response) {
   const document = await response.json().catch(() => null);
-  return document?.detail ?? `the server responded with status ${response.status}`;
+  return { ...document, detail: document?.detail ?? `the server responded with status ${response.status}` };
 }
+
+/** Message of the server for a failed request. */
+const problem = async (response) => (await problemDocument(response)).detail;
 
 /** Sends a JSON request and returns the response. */
 const send = (method, path, body) => fetch(path, {

@@ -129,7 +129,7 @@ const upload = (() => {
   /** The most times that a server that has no room now is asked again. */
   const mostTries = 6;
 
-  /** Sends one request; its run, or what went wrong. */
+  /** Sends one request; its run, or what went wrong, with the creatives of a zip that has several. */
   const sendOne = async (item) => {
     for (let tries = 1; ; tries += 1) {
       let response;
@@ -141,26 +141,58 @@ const upload = (() => {
       if (response.ok) return {run: await response.json()};
       const after = Number(response.headers.get('Retry-After'));
       if (![429, 503].includes(response.status) || tries === mostTries || !(after >= 0 && after <= 60)) {
-        return {problem: await problem(response)};
+        const {detail, entries} = await problemDocument(response);
+        return {problem: detail, entries};
       }
       await pause(Math.max(1, after));
     }
   };
 
-  /** Sends each request that wasn't accepted before, whatever becomes of the others; `tell` hears of each change. */
-  const sendAll = async (items, accepted, tell, sendItem = sendOne) => {
-    for (const item of items) {
-      item.run = accepted.get(item.mark);
-      if (item.run) item.fate = 'before';
-      else item.fate = 'waiting';
-    }
+  /** Settles whether a request has been accepted before. */
+  const begin = (item, accepted) => {
+    item.run = accepted.get(item.mark);
+    item.fate = item.run ? 'before' : 'waiting';
+    return item;
+  };
+
+  /** Keys of requests that may come again, by their marks. */
+  const keys = new Map();
+  const keyOf = (itsMark) => {
+    if (!keys.has(itsMark)) keys.set(itsMark, newKey());
+    return keys.get(itsMark);
+  };
+
+  /** The request for one creative of a zip that has several; a name that was given stays different for each. */
+  const partOf = (item, entry) => {
+    const data = new FormData();
+    for (const [name, value] of item.data) data.append(name, value);
+    if (data.has('name')) data.set('name', `${data.get('name')} ${entry}`);
+    data.append('entry', entry);
+    const itsMark = `${item.mark} ${entry}`;
+    return {data, mark: itsMark, key: keyOf(itsMark), name: `${item.name}: ${entry}`};
+  };
+
+  /**
+   * Sends each request that wasn't accepted before, whatever becomes of the others; `tell` hears of each change.
+   *
+   * A zip of several creatives becomes a request for each.
+   */
+  const sendAll = async (given, accepted, tell, sendItem = sendOne) => {
+    const items = given.map((item) => begin(item, accepted));
     tell(items);
-    for (const item of items.filter((each) => each.fate === 'waiting')) {
+    for (let at = 0; at < items.length; at += 1) {
+      const item = items[at];
+      if (item.fate !== 'waiting') continue;
       item.fate = 'sending';
       tell(items);
-      const {run, problem: reason} = await sendItem(item);
-      if (run) accepted.set(item.mark, run);
-      Object.assign(item, run ? {fate: 'accepted', run} : {fate: 'refused', reason});
+      const {run, problem: reason, entries} = await sendItem(item);
+      if (entries?.length && !item.data.has('entry')) {
+        items.splice(at, 1, ...entries.map((entry) => begin(partOf(item, entry), accepted)));
+        at -= 1;
+      } else {
+        if (run) accepted.set(item.mark, run);
+        Object.assign(item, run ? {fate: 'accepted', run} : {fate: 'refused', reason});
+      }
       tell(items);
     }
     return items;
@@ -176,17 +208,14 @@ const upload = (() => {
 
   /** Requests that were accepted on this page, by their marks. */
   const accepted = new Map();
-  /** Keys of requests that may come again, by their marks. */
-  const keys = new Map();
 
   const itemsOf = (form, found) => {
     const devices = checked(form, 'device');
     return found.flatMap((creative) => (devices.length ? devices : [null]).map((device) => {
       const data = request(form, creative, device);
       const itsMark = mark(data);
-      if (!keys.has(itsMark)) keys.set(itsMark, newKey());
       const name = creative[1].name || form.elements.name.value || (creative[0] === 'url' ? creative[1] : 'pasted text');
-      return {data, mark: itsMark, key: keys.get(itsMark), name: devices.length > 1 ? `${name} for ${device}` : name};
+      return {data, mark: itsMark, key: keyOf(itsMark), name: devices.length > 1 ? `${name} for ${device}` : name};
     }));
   };
 
