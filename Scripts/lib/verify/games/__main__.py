@@ -2,8 +2,8 @@
 
 The games are yours: a folder with a folder for each, with an index.html, or with HTML files. A game runs in the host of
 the first network that `galley inspect` names, else in the standard's container. For each the program prints how its
-renders ended, whether they were the same, how long they took, and with --play how far a game was played. Times are of
-this machine. It exits with 1 if the renders of a game differ without a reason in `nondeterminism`.
+renders ended, whether they were the same, how long they took, with --cost what the first frame and each second cost,
+and with --play how far a game was played. Times are of this machine. It exits with 1 if the renders of a game differ without a reason in `nondeterminism`.
 """
 
 import json
@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lib.common.command import galley_of, make_parser
+from lib.measure.renders.memory import Sampler
+from lib.measure.renders.processor import ProcessorTime
 
 GOALS = ["nothing", "touch", "progress", "end", "store"]
 # Games take their chance from the date, too.
@@ -42,6 +44,8 @@ def parse_options():
     parser.add_argument("--runs", type=int, default=2, help="renders of each game (default: 2)")
     parser.add_argument("--at", default="0,15", metavar="SECONDS", help="instants of the pictures (default: 0,15)")
     parser.add_argument("--only", default="", metavar="TEXT", help="games whose name has this text")
+    parser.add_argument("--cost", action="store_true",
+                        help="measure processor time and memory of the whole process tree, in two more renders")
     parser.add_argument("--play", action="store_true", help="play each game as well")
     parser.add_argument("--out", type=Path, metavar="PATH", help="keep results here")
     parser.add_argument("options", nargs="*", metavar="OPTION", help="after --: further options of galley")
@@ -108,6 +112,24 @@ def compare(runs):
     return f"other {what}" + (f" ({', '.join(map(str, first.reasons))})" if first.reasons else "")
 
 
+def cost(galley, path, host, out, options):
+    """Processor seconds to the first frame and for each second of the game, and MiB of all processes at their peak."""
+    last = float(options.at.split(",")[-1])
+    processor = ProcessorTime()
+    used = []
+    try:
+        with Sampler(interval=0.2) as sampler:
+            for at in ("0", options.at):
+                before = processor.seconds
+                command = [galley, "render", *words(path, host, options), "--at", at, "--out", out]
+                subprocess.run(processor.counted(list(map(str, command))), capture_output=True)
+                used.append(processor.seconds - before)
+    finally:
+        processor.close()
+    each = f", {(used[1] - used[0]) / last:.2f} s a second" if last > 0 else ""
+    return f"first frame {used[0]:.1f} s of processors{each}, {sampler.peak / 2**20:.0f} MiB"
+
+
 def play(galley, path, host, out, options):
     """The furthest point that playing reached, with the number of moves."""
     subprocess.run([galley, "check", *words(path, host, options), "--explore", "--out", out], capture_output=True)
@@ -141,8 +163,9 @@ def main():
             completed += all(run.completed for run in runs)
             outcomes = "/".join(dict.fromkeys(run.outcome for run in runs))
             seconds = "/".join(f"{run.seconds:.0f}" for run in runs)
+            costs = f"  {cost(galley, path, host, out / name / 'cost', options)}" if options.cost else ""
             played = f"  {play(galley, path, host, out / name / 'played', options)}" if options.play else ""
-            print(f"{name:{width}}  {host:13}  {outcomes}  {sameness}  {seconds} s{played}", flush=True)
+            print(f"{name:{width}}  {host:13}  {outcomes}  {sameness}  {seconds} s{costs}{played}", flush=True)
     print(f"\n{len(games)} games: {completed} completed, {wrong or 'none'} with unexplained differences")
     return 1 if wrong else 0
 

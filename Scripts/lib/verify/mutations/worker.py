@@ -38,7 +38,7 @@ class MutatedWorker:
         self.products = (build / "release").resolve()
         manifest = build / "release.yaml"
         if not manifest.is_file():
-            sys.exit(f"there is no release in {build}, which mutations in Swift are linked with: run Scripts/galley first")
+            sys.exit(f"there is no release in {build} to link mutations in Swift with: run Scripts/galley first")
         self.modules, self.program = read_manifest(manifest.read_text())
 
     def build(self, mutation):
@@ -118,7 +118,8 @@ def read_manifest(text):
     """The compilers' calls by module, and the linker's call for the program."""
     modules: dict[str, Command] = {}
     program = None
-    for name, kind, body in re.findall(r'^  "C\.([^"]*?)-x86_64[^"]*\.(module|exe)":\n((?:    .*\n)*)', text, re.MULTILINE):
+    command_pattern = r'^  "C\.([^"]*?)-x86_64[^"]*\.(module|exe)":\n((?:    .*\n)*)'
+    for name, kind, body in re.findall(command_pattern, text, re.MULTILINE):
         fields = dict(re.findall(r"^    (inputs|outputs|args): (.*)$", body, re.MULTILINE))
         if "args" not in fields:
             continue
@@ -132,5 +133,5 @@ def read_manifest(text):
 
 def replaced(words, values):
     """The words, with other values after some of them."""
-    return [values.get(before, word) for before, word in zip(("", *words), words)]
+    return [values.get(before, word) for before, word in zip(("", *words), words, strict=False)]
 
