@@ -32,8 +32,8 @@ def main():
     broken = conformance.failures(sections={mutation.section for mutation in chosen})
     if broken:
         sys.exit(f"the container is broken without any mutation: {', '.join(sorted(broken))}")
-    folder = options.build / "mutation-check"
-    worker = MutatedWorker(options.root, options.build, folder) if any(mutation.needs_build for mutation in chosen) else None
+    needs_build = any(mutation.needs_build for mutation in chosen)
+    worker = MutatedWorker(options.root, options.build, options.build / "mutation-check") if needs_build else None
     width = max(len(mutation.name) for mutation in chosen)
     missed = 0
     with tempfile.TemporaryDirectory(prefix="galley-mutation-") as scratch:
