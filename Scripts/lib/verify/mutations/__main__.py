@@ -18,7 +18,8 @@ from lib.verify.mutations.worker import MutatedWorker
 def parse_options():
     parser = make_parser("mutation-check", __doc__)
     parser.add_argument("--sample", action="store_true", help="only the few that are marked as a sample")
-    parser.add_argument("--full", action="store_true", help="those in Swift too, each compiled and linked with this checkout's release")
+    parser.add_argument("--full", action="store_true",
+                        help="those in Swift too, each compiled and linked with this checkout's release")
     parser.add_argument("names", nargs="*", metavar="mutation", help="only these: bridge/getters-share")
     return parser.parse_args()
 
