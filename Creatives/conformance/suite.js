@@ -63,6 +63,13 @@
       });
     },
 
+    // Waits for the page's load event, which may be over. A timer would come before or after what the host does then.
+    loaded: function () {
+      return new Promise(function (done) {
+        if (document.readyState === 'complete') done(); else addEventListener('load', function () { done(); });
+      });
+    },
+
     // Waits for `ready`, which may have come.
     ready: function () {
       return new Promise(function (done) {
@@ -73,10 +80,11 @@
     // Waits for a state.
     state: function (name) { return t.until(function () { return mraid.getState() === name; }); },
 
-    // Waits until the user touches the ad's button `go`, for hosts without an event that tells that time has passed.
-    touched: function () {
+    // Waits until the user touches the ad's button `go` or another, for hosts without an event that tells that time has
+    // passed.
+    touched: function (id) {
       return new Promise(function (done) {
-        document.getElementById('go').addEventListener('click', function () { done(); });
+        document.getElementById(id || 'go').addEventListener('click', function () { done(); });
       });
     },
 
