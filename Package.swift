@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 // Pictures are looked at pixel by pixel, which takes tests of the engine a fifth of their time otherwise.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-// What decides, reads words or prints lines isn't worth the optimiser's time: its renders and checks take as long without.
+// What decides, reads words, prints lines or tests isn't worth the optimiser's time: its renders and checks take as long
+// without.
 let plain: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // Relocations are packed as the loaders of Debian 12 and Ubuntu 24.04 read them: a smaller program that starts sooner.
@@ -347,97 +348,97 @@ let package = Package(
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
-    .testTarget(name: "FilesTests", dependencies: ["TestFolders", "Files"], swiftSettings: settings),
-    .testTarget(name: "CoreTests", dependencies: ["TestFolders", "Files", "Core"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["TestFolders", "Files"], swiftSettings: plain),
+    .testTarget(name: "CoreTests", dependencies: ["TestFolders", "Files", "Core"], swiftSettings: plain),
     .testTarget(
       name: "PixelsTests", dependencies: ["TestFolders", "Files", "Core", "Pixels", "CSpng", "CDeflate"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
       name: "NetworkProxyTests",
       dependencies: [
         "Core", "NetworkProxy", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ], swiftSettings: settings),
-    .testTarget(name: "PartiesTests", dependencies: ["Parties"], swiftSettings: settings),
+      ], swiftSettings: plain),
+    .testTarget(name: "PartiesTests", dependencies: ["Parties"], swiftSettings: plain),
     .testTarget(
-      name: "RecordingsTests", dependencies: ["TestFolders", "Core", "Parties", "Recordings"], swiftSettings: settings),
+      name: "RecordingsTests", dependencies: ["TestFolders", "Core", "Parties", "Recordings"], swiftSettings: plain),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
         "CGnuTLS", "Core", "Recordings", "TestFolders", "galley-recorder",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
-      ], swiftSettings: settings),
-    .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: settings),
-    .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
+      ], swiftSettings: plain),
+    .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: plain),
+    .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: plain),
     .testTarget(
       name: "AdManagerTests", dependencies: ["Core", "AdManager", "MRAID", "AdResponses", "Device"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
-      name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "MRAID"], swiftSettings: settings),
+      name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "MRAID"], swiftSettings: plain),
     .testTarget(
-      name: "OMIDTests", dependencies: ["Core", "OMID", "Device", "MRAID"], swiftSettings: settings),
-    .testTarget(name: "EngineTests", dependencies: ["Engine"], swiftSettings: settings),
+      name: "OMIDTests", dependencies: ["Core", "OMID", "Device", "MRAID"], swiftSettings: plain),
+    .testTarget(name: "EngineTests", dependencies: ["Engine"], swiftSettings: plain),
     .testTarget(
       name: "HostingTests",
       dependencies: [
         "TestFolders", "Files", "Core", "Engine", "Hosting", "Recordings", "RenderModel", "Device", "AdManager",
         "AdResponses", "Pixels",
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
-      name: "FeedTests", dependencies: ["Core", "Feed", "AdManager", "RenderModel", "MRAID"], swiftSettings: settings),
+      name: "FeedTests", dependencies: ["Core", "Feed", "AdManager", "RenderModel", "MRAID"], swiftSettings: plain),
     .testTarget(
       name: "RenderModelTests",
       dependencies: [
         "TestFolders", "Files", "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels",
         "Device", .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
       name: "ComparisonTests",
       dependencies: ["TestFolders", "Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
       name: "CreativesTests", dependencies: ["TestFolders", "Core", "Creatives", "RenderModel", "MRAID", "CZip"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
-      name: "GameplayTests", dependencies: ["Core", "Gameplay", "RenderModel", "Pixels"], swiftSettings: settings),
+      name: "GameplayTests", dependencies: ["Core", "Gameplay", "RenderModel", "Pixels"], swiftSettings: plain),
     .testTarget(
-      name: "ExplorationTests", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"], swiftSettings: settings),
+      name: "ExplorationTests", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"], swiftSettings: plain),
     .testTarget(
       name: "ChecksTests", dependencies: ["Core", "Checks", "Exploration", "RenderModel", "MRAID", "Device"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Core", "Reports", "Checks", "RenderModel", "MRAID", "Pixels", "Device"], swiftSettings: settings),
+      dependencies: ["Core", "Reports", "Checks", "RenderModel", "MRAID", "Pixels", "Device"], swiftSettings: plain),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
         "TestFolders", "Core", "Workers", "RenderModel", "MRAID", "Device",
         .product(name: "Subprocess", package: "swift-subprocess"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
       name: "ApplicationTests",
       dependencies: [
         "TestFolders", "Core", "Application", "Checks", "Comparison", "Creatives", "RenderModel", "Device", "MRAID",
         "Pixels", "Workers",
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     // A folder of a test's own, and a real server of NATS.
-    .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: settings),
-    .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
+    .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: plain),
+    .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: plain),
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
         "Core", "Telemetry", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
       name: "SchedulingTests",
       dependencies: ["TestFolders", "Core", "Scheduling", "Application", "Checks", "RenderModel", "MRAID"],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
       name: "ClusterTests", dependencies: ["Core", "Cluster", "RenderModel", "NatsTestServer"],
-      exclude: ["JetStream/Fixtures"], swiftSettings: settings),
+      exclude: ["JetStream/Fixtures"], swiftSettings: plain),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
@@ -450,7 +451,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -458,14 +459,14 @@ let package = Package(
         "RenderModel", "MRAID", "Device", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
         "Files", "Core", "Engine", "Hosting", "Rendering", "Recordings", "Startup", "WebKitRuntime", "Checks",
         "Creatives", "RenderModel", "Device", "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: settings),
+      swiftSettings: plain),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
@@ -475,7 +476,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
+      swiftSettings: plain),
   ]
 )
 

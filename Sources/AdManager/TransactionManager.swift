@@ -57,9 +57,9 @@ package enum TransactionChain {
     _ response: AdResponse, _ configuration: AdConfiguration,
     build: @escaping (DecodedAd) -> Promise<[any Creative]>
   ) -> Promise<Transaction> {
-    Promise<AdResponse>(value: response)
-      .then { try AdDecoder.decode($0) }
-      .then { build($0) }
+    let decoded: DecodedAd
+    do { decoded = try AdDecoder.decode(response) } catch { return Promise(error: AdError(error)) }
+    return build(decoded)
       .then { (creatives: [any Creative]) throws in
         guard !creatives.isEmpty else { throw AdError("the ad has no creative", code: "ad-missing") }
         return Transaction(creatives: creatives, configuration: configuration)

@@ -123,7 +123,10 @@ def libraries(program):
     """What a program is linked with, and where that is."""
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", program))
     found = dict(re.findall(r"^\s*(\S+) => (/\S+)", run("ldd", program), re.MULTILINE))
-    return {name: found[name] for name in needed if not name.startswith("ld-linux")}
+    # A build for tests takes Swift's own libraries from the toolchain; here they are inside.
+    own = str(toolchain().parent / "lib")
+    return {name: found[name] for name in needed
+            if not name.startswith("ld-linux") and not found[name].startswith(own)}
 
 
 def symbols(library):
