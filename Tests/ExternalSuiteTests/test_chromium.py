@@ -8,6 +8,7 @@ from types import SimpleNamespace
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Scripts"))
 
 from lib.verify.external.chromium import boxes, creatives  # noqa: E402
+from lib.verify.external.readers import chromium  # noqa: E402
 
 
 def row(path, x=0, y=0, width=100, height=20, is_seen=True, kind="box"):
@@ -20,6 +21,12 @@ def shown(*rows, lines=None):
 
 def said(ours, theirs):
     return [(one.path, one.what) for one in boxes.differences(boxes.read(ours), boxes.read(theirs))]
+
+
+class PlaceTests(unittest.TestCase):
+    def test_the_checkout_is_found_from_where_the_scripts_are(self):
+        self.assertTrue((chromium.work_root() / "Package.swift").is_file())
+        self.assertTrue(chromium.fonts().is_file())
 
 
 class DifferenceTests(unittest.TestCase):

@@ -32,7 +32,7 @@ def version():
 
 
 def work_root():
-    return pages.FOLDER.parents[3]
+    return pages.FOLDER.parents[4]
 
 
 def fonts():
