@@ -181,7 +181,10 @@ struct DepthHintTests {
   @Test(
     "is given by transforms in space and backdrop filters, anywhere in the text",
     arguments: [
-      "a { transform: rotateY(3deg) }", "rotateX(", "<p style='transform: matrix3d(1,0,0,0)'>", "backdrop-filter",
+      "a { transform: rotateY(3deg) }", "rotateX(", "backdrop-filter",
+      "<p style='transform: matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,0,0,40,1)'>",
+      "matrix3d(.5, 0, -0.866, 0, 0, 1, 0, 0, .866, 0, .5, 0, 0, 0, 0, 1)",
+      "matrix3d(-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1)",
       "-webkit-backdrop-filter: blur(2px)", "rrotate3d(1, 1, 0, 9deg)",
     ])
   func given(text: String) { #expect(DepthHint.isGiven(in: Array(text.utf8))) }
@@ -189,7 +192,9 @@ struct DepthHintTests {
   @Test(
     "isn't given by what looks like it",
     arguments: [
-      "", "r", "rotate(3deg)", "translate3d(0, 0, 0)", "perspective: 20px", "rotateY", "backdrop",
+      "", "r", "rotate(3deg)", "translate3d(0, 0, 0)", "perspective: 20px", "rotateY", "backdrop", "matrix3d(",
+      "matrix3d(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 9, 0, 1)", "matrix3d(1,0,0,0)",
+      "matrix3d(1.3,0,0,0,0,1.3,0,0,0,0,1.3,0,0,0,0,1)", "matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,' + x + ',0,0,1)",
     ])
   func notGiven(text: String) { #expect(!DepthHint.isGiven(in: Array(text.utf8))) }
 }

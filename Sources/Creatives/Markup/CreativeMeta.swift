@@ -144,18 +144,32 @@ extension BundleResource {
 /// Guess, before anything runs, if a page uses 3D transforms or filters its backdrop.
 enum DepthHint {
   /// Words as CSS spells them; scripts that spell them differently are detected when a screenshot is taken.
-  private static let words = ["rotateX(", "rotateY(", "rotate3d(", "matrix3d(", "backdrop-filter"].map {
-    Array($0.utf8)
-  }
+  private static let words = ["rotateX(", "rotateY(", "rotate3d(", "backdrop-filter"].map { Array($0.utf8) }
+  private static let matrix = Array("matrix3d(".utf8)
+  /// Maximum number of bytes between the brackets of a matrix.
+  private static let longestMatrix = 400
 
-  /// Returns true if the text contains one of the words.
+  /// Returns true if the text contains one of the words, or a matrix with depth.
   static func isGiven(in text: [UInt8]) -> Bool {
     let begins = words.map { $0[0] }
     return text.withUnsafeBufferPointer { text in
       text.indices.contains { at in
-        begins.contains(text[at]) && words.contains { text[at...].starts(with: $0) }
+        if begins.contains(text[at]), words.contains(where: { text[at...].starts(with: $0) }) { return true }
+        return text[at] == matrix[0] && text[at...].starts(with: matrix)
+          && hasDepth(text[at...].dropFirst(matrix.count).prefix(longestMatrix).prefix { $0 != UInt8(ascii: ")") })
       }
     }
+  }
+
+  /// Indicates if a matrix moves a box out of its plane or shows it from behind; false for anything but 16 numbers.
+  ///
+  /// Tools write each transform as a matrix in 3D, such as one of `scale3d()`, which leaves boxes in their plane.
+  private static func hasDepth(_ list: some Collection<UInt8>) -> Bool {
+    let numbers = String(decoding: Array(list), as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double(HTMLText.trim(String($0))) }
+    let m = numbers.compactMap(\.self)
+    guard numbers.count == 16, m.count == 16 else { return false }
+    return [2, 3, 6, 7, 14].contains { m[$0] != 0 } || m[15] != 1 || m[10] < 0
   }
 }
 

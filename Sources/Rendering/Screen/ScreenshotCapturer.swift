@@ -94,11 +94,22 @@ internal import WebKitRuntime
   }
 
   private func checkDepth(of page: AdPage?) async throws {
-    guard let page, mindsDepth, !page.view.isComposited, try await DepthProbe.finds(in: page.view) else { return }
+    guard let page else { return }
+    guard !page.view.isComposited else { return try await warnOfCrowd(on: page) }
+    guard mindsDepth, try await DepthProbe.finds(in: page.view) else { return }
     render?.giveUp(
       for: .composited,
       .engine("compositor-missing", "the creative uses 3D or a backdrop filter, which requires the compositor"))
     throw DepthProbe.CompositorNeeded()
+  }
+
+  /// Warns once of layers that the engine's compositor may draw in another order.
+  private func warnOfCrowd(on page: AdPage) async throws {
+    let warning =
+      "more than 16 layers lie in one plane of a 3D scene, and the engine may draw some behind others; "
+      + "use scale() instead of scale3d(), or leave out transform-style: preserve-3d"
+    guard let render, !render.warnings.contains(warning), try await DepthProbe.findsCrowd(in: page.view) else { return }
+    render.warnings.append(warning)
   }
 
   /// Waits until a page has settled; a page that isn't on the screen isn't waited for, as its movement can't be seen.
