@@ -6,7 +6,7 @@ import WebKitRuntime
 extension LiveWebKit {
   /// Boxes in 3D scenes: drawn by the compositor if they have depth, and in the right order without it.
   @Suite("Boxes in 3D scenes")
-  struct DepthTests {
+  struct SceneTests {
     /// Scene of a ground and 40 boxes with a transform.
     private static func scene(_ transform: String, boxes: Int = 40) -> String {
       let inner = (0..<boxes).map { index in
