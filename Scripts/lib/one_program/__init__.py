@@ -13,6 +13,9 @@ from pathlib import Path
 ROLES = Path(__file__).with_name("roles.c")
 # These answer calls of the engine's in the C library's place, which is no other program's business.
 HOST_ROOMS = ("CClock", "CForkServer")
+# What Foundation is made of. Modules that were compiled for Swift's shared libraries don't ask for it.
+FOUNDATION = ("CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections", "_CFXMLInterface",
+              "xml2")
 HOST_LIBRARY = "libGalleyHost.so"
 
 
@@ -113,7 +116,7 @@ class OneProgram:
         linker.write_text(f'#!/bin/sh\nexec "{self.compiler.with_name("ld.lld")}" --as-needed "$@"\n')
         linker.chmod(0o755)
         words = ["--gc-sections", "-rpath=$ORIGIN", "-z", "pack-relative-relocs", "--no-export-dynamic",
-                 *self.common.values(), *self.linker_words]
+                 *(f"-l{name}" for name in FOUNDATION), *self.common.values(), *self.linker_words]
         run("swiftc", "-emit-executable", "-static-stdlib", "-gnone", "-Xclang-linker", f"--ld-path={linker}", "-o",
             program,
             f"@{listed}", *(part for word in words for part in ("-Xlinker", word)))
