@@ -40,8 +40,8 @@ struct ProjectCall<Root: ParsableCommand> {
   private static var harmless: Set<String> {
     [
       "antialiasing", "at", "clock", "compositing", "consent", "container", "date", "device", "explore", "feed",
-      "film", "filmstrip", "filmstrip-length", "idle-time", "ignore", "max-density", "max-pixels", "max-ratio", "measure",
-      "measure-time", "metric", "network", "network-profile", "offline", "omid", "orientation", "placement",
+      "film", "filmstrip", "filmstrip-length", "idle-time", "ignore", "max-density", "max-pixels", "max-ratio",
+      "measure", "measure-time", "metric", "network", "network-profile", "offline", "omid", "orientation", "placement",
       "playables", "position", "profile", "recursive", "renders", "scenario", "screen", "seed", "shift", "size",
       "strict", "threshold", "variant", "window", "without-hosts",
     ]
