@@ -3,7 +3,8 @@
 The games are yours: a folder with a folder for each, with an index.html, or with HTML files. A game runs in the host of
 the first network that `galley inspect` names, else in the standard's container. For each the program prints how its
 renders ended, whether they were the same, how long they took, with --cost what the first frame and each second cost,
-and with --play how far a game was played. Times are of this machine. It exits with 1 if the renders of a game differ without a reason in `nondeterminism`.
+and with --play how far a game was played. Times are of this machine. It exits with 1 if the renders of a game differ
+without a reason in `nondeterminism`.
 """
 
 import json
