@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension CheckTier {
   @Suite("Checks", .timeLimit(.minutes(10)))
   struct CheckTests {
     private let program: Program

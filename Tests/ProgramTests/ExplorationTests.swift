@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension CheckTier {
   @Suite("Exploring", .timeLimit(.minutes(5)))
   struct ExplorationTests {
     private let program: Program

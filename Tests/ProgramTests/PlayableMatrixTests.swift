@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension CheckTier {
   /// Builds of a playable in the hosts of several networks, as a studio checks them.
   @Suite(.timeLimit(.minutes(5))) struct PlayableMatrixTests {
     private let program: Program

@@ -3,7 +3,7 @@ import Foundation
 import RenderModel
 import Testing
 
-extension ProgramTier {
+extension CheckTier {
   /// Playables in the hosts of their networks, as a user renders them.
   @Suite(.timeLimit(.minutes(2))) struct PlayableTests {
     private let program: Program

@@ -7,6 +7,10 @@ import Testing
 /// Tests of the built command, run one after the other, since each starts enough browsers for a whole machine.
 @Suite(.serialized) enum ProgramTier {}
 
+/// Tests of the commands that check, explore and play, beside the others: one chain of all commands would last longer
+/// than any other chain.
+@Suite(.serialized) enum CheckTier {}
+
 /// Tests of servers, recordings and whole batches, run one after the other beside the others, since they mostly wait.
 @Suite(.serialized) enum ServerTier {}
 
