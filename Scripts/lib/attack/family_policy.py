@@ -155,11 +155,12 @@ def found(galley, folder, tally, option):
 
 
 def verdicts(out):
-    """Status and findings of each creative; none where there is no report."""
+    """Status and findings of each creative, without those of its files as such; none where there is no report."""
     file = out / "report.json"
     if not file.is_file():
         return []
-    return [(each["status"], sorted((finding["check"], finding["severity"]) for finding in each["findings"]))
+    return [(each["status"], sorted((finding["check"], finding["severity"]) for finding in each["findings"]
+                                    if finding["check"] != "orphaned-file"))
             for each in json.loads(file.read_text())["creatives"]]
 
 
