@@ -97,10 +97,12 @@ import Testing
       #expect(problem?.status == 422 && problem?.fault.code == "index-missing", "\(entry)")
       #expect(problem?.entries == [])
     }
-    let plain = #expect(throws: Problem.self) {
-      try intake.acceptUpload(.bytes(Array("<p>".utf8)), of: request("ad", entry: "a"))
+    for creative in [Creative.bytes(Array("<p>".utf8)), .address("https://ads.example/ad.zip")] {
+      let plain = #expect(throws: Problem.self) {
+        try intake.acceptUpload(creative, of: request("ad", entry: "a"))
+      }
+      #expect(plain?.fault.code == "entry-without-zip")
     }
-    #expect(plain?.fault.code == "entry-without-zip")
   }
 
   /// Reads the scenario in a zip at acceptance, unless the request has its own.

@@ -27,6 +27,7 @@ struct CreativeUploader {
     do throws(Fault) {
       switch creative {
       case .address:
+        guard request.entry == nil else { throw Self.entryWithoutZip }
         try make(folder.path)
         _ = try CreativeBundle.open(request.reference(to: nil))
         return Taken(folder: folder, file: nil, content: creative.hash)
@@ -55,9 +56,7 @@ struct CreativeUploader {
     let path = "\(folder.creative)/\(file)"
     do throws(Fault) {
       let reference = request.reference(to: path)
-      guard request.entry == nil || file == Self.zip else {
-        throw .creative("entry-without-zip", "entry names a file in a zip, and the creative is none")
-      }
+      guard request.entry == nil || file == Self.zip else { throw Self.entryWithoutZip }
       _ = try CreativeBundle.open(reference, searches: false)
       if request.scenario == nil { _ = try OwnScenario.of(reference) }
       try blobs.adopt(path, hash: creative.hash)
@@ -69,6 +68,9 @@ struct CreativeUploader {
     }
     return Taken(folder: folder, file: file, content: creative.hash)
   }
+
+  private static let entryWithoutZip =
+    Fault.creative("entry-without-zip", "entry names a file in a zip, and the creative is none")
 
   /// Removes a creative that wasn't accepted after all.
   func discard(_ folder: RenderFolder) { try? FileManager.default.removeItem(atPath: folder.path) }
